@@ -1,0 +1,199 @@
+"""Answers of the store in the format that was asked for, to standard output or a file."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+from typing import BinaryIO, Final, TypeAlias, cast
+
+import pyoxigraph as ox
+
+from kg.cli.output import data, data_stream, silence_stdout
+from kg.curies import Curies
+from kg.errors import UsageError
+from kg.namespaces import XSD
+from kg.sparql import QueryForm
+from kg.tables import solutions_table
+
+Answer: TypeAlias = ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples
+
+TABLE: Final = "table"
+# The SPARQL 1.1 results formats (JSON, CSV and TSV), and RDF 1.1 ones.
+RESULTS_FORMATS: Final = {
+    "csv": ox.QueryResultsFormat.CSV,
+    "tsv": ox.QueryResultsFormat.TSV,
+    "json": ox.QueryResultsFormat.JSON,
+}
+RDF_FORMATS: Final = {"ttl": ox.RdfFormat.TURTLE, "nt": ox.RdfFormat.N_TRIPLES}
+FORMATS: Final = (TABLE, *RESULTS_FORMATS, *RDF_FORMATS)
+
+_LOOKED_AT: Final = 10_000
+"""Triples at the beginning of an answer whose namespaces get a prefix in Turtle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where an answer goes: the file *path*, or standard output if None."""
+
+    path: Path | None
+
+    @property
+    def table_width(self) -> int | None:
+        """The width of the terminal, or None where a table is to be written whole."""
+        if self.path is None and sys.stdout.isatty():
+            return shutil.get_terminal_size().columns
+        return None
+
+    def write(self, produce: Callable[[BinaryIO], object]) -> None:
+        """Let *produce* write its UTF-8 bytes.
+
+        A file is written beside its place and moved there when it is whole. On a terminal the
+        text goes out in the terminal's encoding, with replacements for what it cannot show.
+        """
+        try:
+            if self.path is not None:
+                with _replaced(self.path) as stream:
+                    produce(stream)
+            elif sys.stdout.isatty():
+                buffer = io.BytesIO()
+                produce(buffer)
+                data(buffer.getvalue().decode("utf-8"))
+            else:
+                stream = data_stream()
+                produce(stream)
+                stream.flush()
+        except BrokenPipeError:  # the reader (head, less) has what it wanted
+            silence_stdout()
+        except OSError as error:
+            place = self.path or "standard output"
+            raise UsageError(f"{place}: it cannot be written: {error.strerror or error}") from error
+
+
+def format_for(form: QueryForm, asked: str | None, path: Path | None) -> str:
+    """Return the format of an answer: the one *asked* for, or by the file's ending, or by form.
+
+    Raises :class:`~kg.errors.UsageError` for a format that does not fit the form.
+    """
+    is_graph = form in (QueryForm.CONSTRUCT, QueryForm.DESCRIBE)
+    fitting = tuple(RDF_FORMATS) if is_graph else (TABLE, *RESULTS_FORMATS)
+    by_ending = path.suffix.removeprefix(".").lower() if path else ""
+    chosen = asked or (by_ending if by_ending in FORMATS else fitting[0])
+    if chosen not in fitting:
+        answer = "a graph" if is_graph else "a table of solutions" if form == "SELECT" else "a yes"
+        raise UsageError(
+            f"the answer to {form} is {answer}{' or no' if form == 'ASK' else ''},"
+            f" which has no format {chosen}; take one of {', '.join(fitting)}"
+        )
+    return chosen
+
+
+def write_answer(
+    answer: Answer, format_: str, destination: Destination, prefixes: Mapping[str, str]
+) -> bool:
+    """Write *answer*; return whether it holds anything (a yes or no always does)."""
+    if isinstance(answer, ox.QueryTriples):
+        return _write_graph(answer, RDF_FORMATS[format_], destination, prefixes) > 0
+    if isinstance(answer, ox.QueryBoolean):
+        if format_ == TABLE:
+            destination.write(lambda stream: stream.write(b"true\n" if answer else b"false\n"))
+        else:
+            destination.write(lambda s: answer.serialize(s, format=RESULTS_FORMATS[format_]))
+        return True
+    if format_ == TABLE:
+        columns = [variable.value for variable in answer.variables]
+        rows = ([solution[name] for name in columns] for solution in answer)
+        text, count = solutions_table(
+            columns, rows, Curies(prefixes), width=destination.table_width
+        )
+        destination.write(lambda stream: stream.write(text.encode("utf-8")))
+        return count > 0
+    return _write_solutions(answer, RESULTS_FORMATS[format_], destination)
+
+
+def _write_solutions(
+    answer: ox.QuerySolutions, format_: ox.QueryResultsFormat, destination: Destination
+) -> bool:
+    # The engine serialises a result by itself and tells no count; that there were no rows shows
+    # in the length of the answer, which is then that of its head alone.
+    names = " ".join(map(str, answer.variables))
+    head = ox.Store().query(f"SELECT {names or '*'} {{ FILTER(false) }}")
+    empty = len(head.serialize(format=format_) or b"") if isinstance(head, ox.QuerySolutions) else 0
+    counting = _Counting()
+
+    def produce(stream: BinaryIO) -> None:
+        counting.stream = stream
+        answer.serialize(cast("BinaryIO", counting), format=format_)
+
+    destination.write(produce)
+    return counting.bytes > empty
+
+
+class _Counting:
+    """A stream, as far as the engine needs one, that passes bytes on and counts them."""
+
+    def __init__(self) -> None:
+        self.stream: BinaryIO = io.BytesIO()
+        self.bytes = 0
+
+    def write(self, piece: bytes) -> int:
+        self.bytes += len(piece)
+        return self.stream.write(piece)
+
+    def flush(self) -> None:
+        self.stream.flush()
+
+
+def _write_graph(
+    answer: ox.QueryTriples,
+    format_: ox.RdfFormat,
+    destination: Destination,
+    prefixes: Mapping[str, str],
+) -> int:
+    first = list(islice(answer, _LOOKED_AT))
+    curies = Curies(prefixes)
+    used = {curies.namespace(iri) for triple in first for iri in _iris(triple)}
+    declared = {prefix: iri for prefix, iri in prefixes.items() if iri in used}
+    count = 0
+
+    def counted() -> Iterator[ox.Triple]:
+        nonlocal count
+        for triple in chain(first, answer):
+            count += 1
+            yield triple
+
+    destination.write(
+        lambda stream: ox.serialize(counted(), stream, format=format_, prefixes=declared)
+    )
+    return count
+
+
+def _iris(triple: ox.Triple) -> Iterator[str]:
+    for term in triple:
+        if isinstance(term, ox.NamedNode):
+            yield term.value
+        elif isinstance(term, ox.Literal) and term.datatype.value != XSD + "string":
+            yield term.datatype.value
+
+
+@contextmanager
+def _replaced(path: Path) -> Iterator[BinaryIO]:
+    """Open a file that takes the place of *path* when it is complete."""
+    if path.exists() and not path.is_file():  # a device or a pipe, which nothing can replace
+        with path.open("wb") as stream:
+            yield stream
+        return
+    path = path.resolve()
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with part.open("wb") as stream:
+            yield stream
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,112 @@
+"""The store: loaded in bounded pieces, queried, and every refusal of the system in a sentence."""
+
+import errno
+from pathlib import Path
+
+import pyoxigraph as ox
+import pytest
+
+from kg.errors import StoreError
+from kg.store import BYTES_AT_ONCE, LINES_AT_ONCE, Store
+
+LINES = [b'<http://e/%d> <http://e/p> "%d" .' % (number, number % 3) for number in range(9)]
+THREE = 'SELECT ?s { ?s e:p "0" } ORDER BY ?s'
+
+
+def subjects(store: Store) -> list[str]:
+    solutions = store.query(THREE, prefixes={"e": "http://e/"})
+    assert isinstance(solutions, ox.QuerySolutions)
+    return [str(solution["s"]) for solution in solutions]
+
+
+def test_lines_and_a_file_of_lines_load_alike(tmp_path: Path) -> None:
+    file = tmp_path / "x.nt"
+    file.write_bytes(b"".join(line + b"\r\n" for line in LINES))
+    of_lines, of_file = Store.in_memory(), Store.in_memory()
+    of_lines.load(LINES)
+    of_file.load(file)
+    assert len(of_lines) == len(of_file) == 9
+    assert subjects(of_lines) == subjects(of_file)
+    assert subjects(of_lines) == ["<http://e/0>", "<http://e/3>", "<http://e/6>"]
+
+
+def test_a_querys_own_prefix_wins() -> None:
+    store = Store.in_memory()
+    store.load(LINES)
+    asked = store.query('PREFIX e: <http://e/> ASK { ?s e:p "0" }', prefixes={"e": "http://no/"})
+    assert bool(asked)
+
+
+def test_a_store_that_was_filled_opens_for_reading_only(tmp_path: Path) -> None:
+    store = Store.create(tmp_path / "s")
+    store.load(LINES)
+    store.flush()
+    del store
+    first, second = Store.open(tmp_path / "s"), Store.open(tmp_path / "s")
+    assert len(first) == len(second) == 9
+    assert len(subjects(first)) == 3
+    with pytest.raises(RuntimeError, match="read-write"):
+        first.load(LINES)
+
+
+class Recorded:
+    """An Oxigraph store that notes what it is given."""
+
+    def __init__(self, error: OSError | None = None) -> None:
+        self.pieces: list[int] = []
+        self._error = error
+
+    def bulk_load(self, content: bytes, format: object) -> None:  # noqa: A002  Oxigraph's word
+        assert format == ox.RdfFormat.N_TRIPLES
+        self.pieces.append(content.count(b"\n") + 1)
+        if self._error:
+            raise self._error
+
+
+def test_no_call_is_longer_than_an_interrupt_may_wait() -> None:
+    recorded = Recorded()
+    Store(recorded, "here").load(LINES[0] for _ in range(2 * LINES_AT_ONCE + 1))  # type: ignore[arg-type]  # a stand-in
+    assert recorded.pieces == [LINES_AT_ONCE, LINES_AT_ONCE, 1]
+    assert LINES_AT_ONCE <= 50_000
+
+
+def test_no_call_is_larger_than_memory_may_bear() -> None:
+    recorded = Recorded()
+    lines = (b"x" * 1_000_000 for _ in range(20))
+    Store(recorded, "here").load(lines)  # type: ignore[arg-type]  # a stand-in
+    assert sum(recorded.pieces) == 20
+    assert max(recorded.pieces) <= BYTES_AT_ONCE // 1_000_000 + 1
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "here: the disk is full"),
+        (OSError("IO error: No space left on device: While appending"), "here: the disk is full"),
+        (OSError(errno.EACCES, "Permission denied"), "here: Permission denied"),
+        (OSError("Corruption: bad block"), "here: Corruption: bad block"),
+    ],
+)
+def test_what_the_system_refuses_is_a_store_error(error: OSError, sentence: str) -> None:
+    store = Store(Recorded(error), "here")  # type: ignore[arg-type]  # a stand-in
+    with pytest.raises(StoreError) as raised:
+        store.load(LINES)
+    assert str(raised.value) == sentence
+
+
+def test_a_store_that_is_none_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="there is no store here") as raised:
+        Store.open(tmp_path / "missing")
+    assert str(tmp_path / "missing") in str(raised.value)
+    assert not (tmp_path / "missing").exists()
+    (tmp_path / "file").write_text("x", "utf-8")
+    for make in (Store.open, Store.create):
+        with pytest.raises(StoreError, match="file"):
+            make(tmp_path / "file")
+    with pytest.raises(StoreError, match=r"missing\.nt"):
+        Store.in_memory().load(tmp_path / "missing.nt")
+
+
+def test_a_line_that_is_no_triple_is_a_syntax_error() -> None:
+    with pytest.raises(SyntaxError):
+        Store.in_memory().load([b"<http://e/s> nonsense ."])
