@@ -1,5 +1,8 @@
 """The build: sources → index → mapper → sorted triples and a store, and the build's report.
 
+The triples of the records stand in the default graph; the canned queries, as RDF, stand in a named
+graph of their own, so that plain queries and counts see the records alone.
+
 The input is read twice: the first pass fills the index of names, the second maps. What is refused
 is reported and the rest goes on. All is made in a draft beside the snapshots; until the draft is
 committed, the store that readers see is the old one.
@@ -10,16 +13,18 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Final
 
 from kg import __version__, records, resources
+from kg.catalogue import Catalogue, rdf
+from kg.collisions import Collisions
 from kg.conflicts import Conflicts, single_valued
 from kg.contexts import Contexts
-from kg.errors import KgError, RecordError, SourceError, StoreError
+from kg.errors import EmptyBuildError, KgError, RecordError, SourceError, StoreError
 from kg.index import Index
 from kg.iris import DEFAULT_BASE, Minter
 from kg.mapper import Mapper
@@ -54,16 +59,18 @@ class RecordCount:
 class BuildReport:
     """What a build did.
 
-    *records* counts by kind of record, *classes* the nodes by class IRI, *kinds* the entries of
-    the report by their kind; *first* holds the first few of them by severity.
+    *records* counts by kind of record, *triples* those of the default graph, *graphs* those of
+    each named graph by its IRI, *classes* the nodes of the default graph by class IRI, *kinds* the
+    entries of the report by their kind; *first* holds the first few of each kind that differ.
     """
 
     snapshot: Snapshot
     records: dict[str, RecordCount]
     triples: int
+    graphs: dict[str, int]
     classes: dict[str, int]
     kinds: dict[str, int]
-    first: dict[Severity, list[Entry]]
+    first: dict[str, list[Entry]]
 
     @property
     def exit_code(self) -> int:
@@ -87,7 +94,8 @@ def build(
     *strict*, the first record refused or file unreadable is raised
     (:class:`~kg.errors.RecordError`, :class:`~kg.errors.SourceError`). Whatever is raised, the
     snapshot that was current stays so. Also raises :class:`~kg.errors.StoreError` if the store
-    cannot be written, :class:`~kg.errors.CollisionError` if two slugs have one key,
+    cannot be written, :class:`~kg.errors.CollisionError` if two things have one IRI,
+    :class:`~kg.errors.EmptyBuildError` if nothing at all could be taken in,
     :class:`~kg.errors.SourceError` if an input changes meanwhile, and
     :class:`~kg.errors.UsageError` for a base that is none.
     """
@@ -105,7 +113,8 @@ def build(
                 work = made.path / "sorting"
                 lines = SortedLines(work)
                 run.map(mapper, lines)
-                written = _write(lines, made, conflicts, run.progress)
+                run.check_for_anything()
+                written = _write(lines, made, conflicts, run.progress, base)
                 _remove(work)
                 if conflicts.found:
                     run.trace(mapper, conflicts)
@@ -119,6 +128,7 @@ def build(
         snapshot,
         run.counts,
         written.triples,
+        written.graphs,
         written.classes,
         dict(sorted(run.report.kinds.items())),
         run.report.first,
@@ -155,12 +165,14 @@ class _Run:
     def learn(self) -> Index:
         """Read everything once: count, report what is refused, fill the index of names."""
         index = Index()
+        unreadable: set[str] = set()
         done = 0
         for done, found in enumerate(self.sources, start=1):
             if isinstance(found, SourceError):
                 if self.strict:
                     raise found
                 self.report.add(Entry.unreadable(found))
+                unreadable.add(found.file)
                 continue
             if done % _TELL_EVERY == 0:
                 self.progress("reading", done, None)
@@ -176,7 +188,7 @@ class _Run:
                 self._refuse(error, kind)
         self.progress("reading", done, done)
         for file in self.sources.files:
-            if file.sha256 is not None and not file.records:
+            if file.sha256 is not None and not file.records and file.name not in unreadable:
                 note = "the file holds no record"
                 self.report.add(Entry(Severity.NOTE, EMPTY, Place(file.name), note))
         return index
@@ -202,6 +214,9 @@ class _Run:
             except RecordError as error:
                 self._refuse(_placed(error, raw), record.kind)
                 continue
+            except Exception as error:
+                error.add_note(f"at {Place(raw.file, raw.position, record.id)}")
+                raise
             for line in mapped.lines:
                 lines.add(line)
             place = Place(raw.file, raw.position, record.id)
@@ -215,6 +230,17 @@ class _Run:
                     f"a fault in paperkg: of {count.read} {kind} records {count.mapped} were mapped"
                     f" and {count.refused} refused"
                 )
+
+    def check_for_anything(self) -> None:
+        """Raise :class:`~kg.errors.EmptyBuildError` if all there was is what could not be read.
+
+        A snapshot of nothing would take the place of a good one for the sake of a mistyped name.
+        """
+        errors = self.report.errors
+        if errors and not any(count.mapped for count in self.counts.values()):
+            unreadable = UNREADABLE in self.report.kinds
+            code = (SourceError if unreadable else RecordError).exit_code
+            raise EmptyBuildError([str(entry) for entry in errors], code)
 
     def trace(self, mapper: Mapper, conflicts: Conflicts) -> None:
         """Map every record once more, to learn which of them disagree; report the conflicts."""
@@ -258,14 +284,19 @@ class _Written:
     """What the product of a build holds."""
 
     triples: int = 0
+    graphs: dict[str, int] = field(default_factory=dict)
     classes: dict[str, int] = field(default_factory=dict)
 
 
 def _write(
-    lines: SortedLines, made: Snapshot, conflicts: Conflicts, progress: Progress
+    lines: SortedLines, made: Snapshot, conflicts: Conflicts, progress: Progress, base: str
 ) -> _Written:
-    """Write the sorted lines as the product and load them; scan them on the way."""
+    """Write the sorted lines and the named graphs as the product and load them.
+
+    The lines are scanned on the way, for collisions, conflicts and classes.
+    """
     written = _Written()
+    collisions = Collisions()
     classes: Counter[bytes] = Counter()
     store = Store.create(made.store)
     with made.triples.open("wb") as raw, _gzip(raw) as product:
@@ -273,18 +304,29 @@ def _write(
             product.write(b"\n".join(piece) + b"\n")
             store.load(piece)
             for line in piece:
+                collisions.scan(line)
                 conflicts.scan(line)
                 if _TYPE in line and line.split(b" ", 2)[1] == _TYPE.strip():
                     classes[line.split(b" ", 2)[2]] += 1
             written.triples += len(piece)
             progress("writing triples", written.triples, None)
     conflicts.end()
+    catalogue = rdf.quads(Catalogue.load(), base)
+    _write_quads(catalogue, made, store)
+    written.graphs = {rdf.graph_iri(base): len(catalogue)}
     store.flush()
     written.classes = {
         class_.decode().removesuffix(" .").strip("<>"): count
         for class_, count in sorted(classes.items())
     }
     return written
+
+
+def _write_quads(lines: Iterable[bytes], made: Snapshot, store: Store) -> None:
+    with made.quads.open("wb") as raw, _gzip(raw) as product:
+        for piece in pieces(lines):
+            product.write(b"\n".join(piece) + b"\n")
+            store.load(piece)
 
 
 def _gzip(file: IO[bytes]) -> gzip.GzipFile:
@@ -318,6 +360,7 @@ def _manifest(made: Snapshot, base: str, run: _Run, written: _Written) -> bytes:
             for kind, count in sorted(run.counts.items())
         },
         "triples": written.triples,
+        "graphs": written.graphs,
         "classes": written.classes,
         "report": dict(sorted(run.report.kinds.items())),
     }

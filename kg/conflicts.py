@@ -123,7 +123,7 @@ class Conflicts:
                 first,
                 f"{subject} has {len(lines)} values of a property that has one: "
                 + "; ".join(
-                    f"{_term(line)} from {_named(value)}"
+                    f"{_short(_term(line))} from {_named(value)}"
                     for line, value in zip(lines, values, strict=True)
                 ),
                 predicate.strip("<>"),
@@ -142,7 +142,12 @@ def _term(line: bytes) -> str:
     return line.decode().split(" ", 2)[2].removesuffix(" .")
 
 
+def _short(term: str) -> str:
+    return term if len(term) <= 60 else f"{term[:58]}…"
+
+
 def _named(value: _Value) -> str:
-    names = " and ".join(f"({place})" for place in value.places)
-    more = value.count - len(value.places)
-    return f"{names} and {more} more" if more > 0 else names
+    """Return the first record that gave a value, and how many more did."""
+    first = f"({value.places[0]})" if value.places else "an unknown record"
+    more = value.count - 1
+    return f"{first} and {more} more" if more > 0 else first

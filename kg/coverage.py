@@ -229,18 +229,18 @@ def _in_code_list(changed: frozenset[Triple]) -> bool:
 def _properties(
     before: frozenset[Triple], after: frozenset[Triple], value: object
 ) -> tuple[str, ...]:
-    """Return the properties whose objects are or hold the new value.
+    """Return the properties through which a change shows.
 
-    Where none does (a code, a canonical form), those that changed on things that stay; where the
-    value is part of an IRI, all that changed.
+    They are those of things that stay what they are (the paper that now has another task), and
+    those of new things whose value is the new one, or its address. Where the value is part of the
+    thing's own IRI, so that nothing stays, they are those that hold it somewhere.
     """
     added = {triple for triple in after - before if triple[1] != RDF_TYPE}
     token = str(value).lower() if isinstance(value, bool) else str(value)
     subjects = {subject for subject, _, _ in before}
-    candidates = (
-        {p for _, p, o in added if o.startswith(f'"{token}"')},
-        {p for _, p, o in added if len(token) > 3 and token in o},
-        {p for s, p, _ in added if s in subjects},
-        {p for _, p, _ in added},
-    )
-    return tuple(sorted(next(filter(None, candidates), ())))
+    direct = {p for s, p, _ in added if s in subjects}
+    direct |= {p for _, p, o in added if o.startswith(f'"{token}"')}
+    if token.startswith("/"):  # a path on a site is the end of an address
+        direct |= {p for _, p, o in added if o.endswith(f"{token}>")}
+    holding = {p for _, p, o in added if len(token) > 3 and token in o}
+    return tuple(sorted(direct or holding or {p for _, p, _ in added}))

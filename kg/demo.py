@@ -8,6 +8,8 @@ from typing import Final
 
 from kg import builder, resources
 from kg.builder import BuildReport
+from kg.errors import UsageError
+from kg.snapshot import SnapshotFolder
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,5 +42,23 @@ QUESTIONS: Final = (
 
 
 def build(store_dir: Path) -> BuildReport:
-    """Build the graph of the packaged sample records in *store_dir*."""
+    """Build the graph of the packaged sample records in *store_dir*.
+
+    Raises :class:`~kg.errors.UsageError` if a graph of anything else is there.
+    """
+    current = SnapshotFolder(store_dir).current()
+    if current is not None and not _is_of_samples(current.manifest):
+        raise UsageError(f"{store_dir}: another graph is here; give the demonstration a new folder")
     return builder.build([resources.samples()], store_dir)
+
+
+def _is_of_samples(manifest: dict[str, object]) -> bool:
+    inputs = manifest.get("inputs")
+    names = (
+        {Path(str(i.get("name"))).parts[-2:] for i in inputs if isinstance(i, dict)}
+        if isinstance(inputs, list)
+        else set()
+    )
+    return names <= {
+        (resources.samples().name, path.name) for path in resources.samples().iterdir()
+    }

@@ -8,6 +8,7 @@
      │   └─ QueryError          a query that is no SPARQL 1.1, with line and column
      ├─ SourceError             an input that could not be read (exit 3)
      ├─ RecordError             a record that is refused, with file, record and field
+     ├─ EmptyBuildError         a build of which nothing could be taken in (exit 1 or 3)
      ├─ CollisionError          two different things that would get one IRI
      ├─ StoreError              a store that could not be opened or written (exit 4)
      ├─ AnswerError             an answer that the format asked for cannot carry (exit 2)
@@ -99,9 +100,17 @@ class CollisionError(KgError):
 
     def __init__(self, iri: str, first: str, second: str) -> None:
         super().__init__(
-            f"{first} and {second} would both become <{iri}>; rename one of them in its record"
+            f"{first} and {second} would both become <{iri}>; rename one of them in the records"
         )
         self.iri = iri
+
+
+class EmptyBuildError(KgError):
+    """A build of which nothing could be taken in; *problems* are the first that were met."""
+
+    def __init__(self, problems: list[str], exit_code: int) -> None:
+        super().__init__("\n  ".join(["no record could be taken in:", *problems]))
+        self.exit_code = exit_code
 
 
 class StoreError(KgError):

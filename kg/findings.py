@@ -15,6 +15,7 @@ class FindingKind(StrEnum):
     ALTERED_TEXT = "altered text"
     UNRESOLVED_NAME = "unresolved name"
     UNKNOWN_CODE = "unknown code"
+    REPEATED_ROW = "repeated row"
 
 
 @dataclass(frozen=True, slots=True)

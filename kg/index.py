@@ -7,36 +7,22 @@ that name it agree on one slug; names of datasets and tasks do collide (``ontolo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from kg.errors import CollisionError
-from kg.iris import slug_key
 from kg.records import DatasetRecord, PaperRecord, Record
-
-KINDS: Final = ("dataset", "method", "paper", "task")
 
 
 class Index:
-    """Names → slugs, and keys → slugs, of everything that the records of a corpus name.
+    """Names → slugs of everything that the records of a corpus name.
 
-    In memory; about 200 bytes a name.
+    In memory; about 600 bytes a name.
     """
 
     def __init__(self) -> None:
         self._slugs_by_name: dict[tuple[str, str], set[str]] = {}
-        self._slug_by_key: dict[tuple[str, str], str] = {}
 
     def learn(self, record: Record) -> None:
-        """Take in the names of one record.
-
-        Raises :class:`~kg.errors.CollisionError` if two slugs of one kind have one key.
-        """
+        """Take in the names of one record."""
         for kind, slug, name in _named(record):
-            held = self._slug_by_key.setdefault((kind, slug_key(slug)), slug)
-            if held != slug:
-                raise CollisionError(
-                    f"{kind}/{slug_key(slug)}", f"the {kind} {held!r}", f"the {kind} {slug!r}"
-                )
             if name is not None:
                 self._slugs_by_name.setdefault((kind, name), set()).add(slug)
 
@@ -57,6 +43,5 @@ def _named(record: Record) -> Iterator[tuple[str, str, str | None]]:
             ("dataset", record.datasets_introduced),
         ):
             for thing in things:
-                yield kind, thing.slug, thing.name
-    elif record.introduced_by and record.introduced_by.paper:
-        yield "paper", record.introduced_by.paper, None
+                if thing.slug is not None:
+                    yield kind, thing.slug, thing.name

@@ -13,6 +13,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
+import pyoxigraph as ox
+
 from kg.errors import UsageError
 
 DEFAULT_BASE: Final = "https://w3id.org/paperkg/"
@@ -98,7 +100,15 @@ def outside_iri(text: str) -> str | None:
     ('https://e.org/a%20b', None, None)
     """
     text = text.strip()
-    return encode_iri(text) if _WEB.match(text) else None
+    if not _WEB.match(text):
+        return None
+    address, mark, fragment = text.partition("#")
+    iri = encode_iri(address) + mark + encode_iri(fragment).replace("#", "%23")
+    try:
+        ox.NamedNode(iri)  # the judge of what encoding cannot mend: ports, IP literals
+    except ValueError:
+        return None
+    return iri
 
 
 def segment(text: str) -> str:

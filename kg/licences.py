@@ -7,12 +7,20 @@ IRI of the licence (its deed), whichever page of it was named.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
+
+from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
 from kg.iris import outside_iri
 
-NONE_DECLARED: Final = "http://spdx.org/rdf/terms#none"
-_SPDX: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]*")
+_SPDX_TERMS: Final = {
+    "NONE": "http://spdx.org/rdf/terms#none",
+    "NOASSERTION": "http://spdx.org/rdf/terms#noassertion",
+}
+"""What SPDX writes in the place of a licence: there is none, or nobody says which."""
+
+_ONE_LICENCE: Final = re.compile(r"[A-Za-z0-9.-]+")
 _CC: Final = re.compile(
     r"https?://(?:www\.)?creativecommons\.org/(licenses/[a-z-]+/\d\.\d(?:/[a-z]{2})?|publicdomain/"
     r"[a-z]+/\d\.\d)(?:/(?:legalcode|deed)(?:\.[a-z-]+)?)?/?",
@@ -28,16 +36,25 @@ KNOWN_NAMES: Final = {
 """Licence names as the sources write them; a name is only taken where it is exactly one."""
 
 
+@lru_cache(maxsize=4096)
 def spdx_iri(identifier: str) -> str | None:
-    """Return the IRI of an SPDX identifier (``NONE`` included), or None where it is none.
+    """Return the IRI of one licence of the SPDX list, or None where the text names none.
 
-    >>> spdx_iri("Apache-2.0"), spdx_iri("NONE"), spdx_iri("see the file")
+    Case folds, as SPDX says (its list is that of :mod:`packaging.licenses`); ``NONE`` and
+    ``NOASSERTION`` are SPDX's own terms; an expression of several licences is no one licence.
+
+    >>> spdx_iri("apache-2.0"), spdx_iri("NONE"), spdx_iri("Proprietary")
     ('http://spdx.org/licenses/Apache-2.0', 'http://spdx.org/rdf/terms#none', None)
     """
     identifier = identifier.strip()
-    if identifier == "NONE":
-        return NONE_DECLARED
-    return f"http://spdx.org/licenses/{identifier}" if _SPDX.fullmatch(identifier) else None
+    if identifier in _SPDX_TERMS:
+        return _SPDX_TERMS[identifier]
+    if not _ONE_LICENCE.fullmatch(identifier) or identifier.lower().startswith("licenseref-"):
+        return None
+    try:
+        return f"http://spdx.org/licenses/{canonicalize_license_expression(identifier)}"
+    except InvalidLicenseExpression:
+        return None
 
 
 def url_iri(url: str) -> str | None:

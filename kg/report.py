@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import IO, Final
@@ -101,16 +102,32 @@ class Entry:
 
 
 class Report:
-    """Writes entries to *file* as they come, counts them, and keeps the first few of each kind."""
+    """Writes entries to *file* as they come and counts them by kind.
+
+    *first* keeps of each kind the first few: errors as they come, others where they differ in what
+    they say, so that one name in a thousand rows does not hide everything else.
+    """
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
         self.kinds: Counter[str] = Counter()
-        self.first: dict[Severity, list[Entry]] = {severity: [] for severity in Severity}
+        self.first: dict[str, list[Entry]] = {}
 
     def add(self, entry: Entry) -> None:
         """Take in an entry."""
         self._file.write(entry.as_line())
         self.kinds[entry.kind] += 1
-        if len(self.first[entry.severity]) < FIRST:
-            self.first[entry.severity].append(entry)
+        first = self.first.setdefault(entry.kind, [])
+        is_new = all(entry.reason != other.reason for other in first)
+        if len(first) < FIRST and (is_new or entry.severity is Severity.ERROR):
+            first.append(entry)
+
+    @property
+    def errors(self) -> list[Entry]:
+        """The first few records refused and files unreadable."""
+        return errors(self.first)
+
+
+def errors(first: Mapping[str, list[Entry]]) -> list[Entry]:
+    """Return those of the first entries of each kind that are errors."""
+    return [e for entries in first.values() for e in entries if e.severity is Severity.ERROR]

@@ -47,7 +47,7 @@ def _split(host: str, parts: list[str]) -> int:
 
 
 def parse(address: str) -> RepoAddress | None:
-    """Read the address of a repository, or return None where it is no web or ssh address.
+    """Read the address of a repository, or return None where it is none.
 
     >>> parse("git@github.com:CBLUEbenchmark/CBLUE.git").key
     'github.com/cbluebenchmark/cblue'
@@ -73,6 +73,8 @@ def parse(address: str) -> RepoAddress | None:
     parts = [part for part in split.path.split("/") if part]
     count = _split(host, parts)
     name, rest = parts[:count], parts[count:]
+    if len(name) < count or (host == "gitlab.com" and len(name) < 2):
+        return None  # an owner alone is no repository
     if name:
         name[-1] = name[-1].removesuffix(".git") or name[-1]
     path = "/".join(name)
@@ -99,5 +101,7 @@ def of_owner_name(repo: str, file_url: str | None) -> RepoAddress | None:
     """
     if parsed := parse(repo):
         return parsed
-    host = urlsplit(file_url).hostname if file_url and outside_iri(file_url) else None
-    return parse(f"https://{host or 'github.com'}/{unquote(repo.strip()).strip('/')}")
+    page = outside_iri(file_url or "")
+    host = urlsplit(page).hostname if page else None
+    name = segment(unquote(repo.strip()).strip("/"))
+    return parse(f"https://{host or 'github.com'}/{name}")

@@ -5,7 +5,7 @@
     DIR/current                          the id of the snapshot that readers open
     DIR/lock                             held by the process that builds
     DIR/snapshots/ID/triples.nt.gz       the product: the default graph as sorted N-Triples
-    DIR/snapshots/ID/quads.nq.gz         the named graphs as sorted N-Quads, where there are any
+    DIR/snapshots/ID/quads.nq.gz         the named graphs as sorted N-Quads
     DIR/snapshots/ID/store/              the Oxigraph store, an index of the product
     DIR/snapshots/ID/manifest.json       what it was made from, and its counts
     DIR/snapshots/ID/report.jsonl        what was refused or noticed
@@ -54,7 +54,7 @@ class Snapshot:
 
     @property
     def quads(self) -> Path:
-        """The named graphs: sorted N-Quads, gzip; the file is there where there are any."""
+        """The named graphs: sorted N-Quads, gzip."""
         return self.path / "quads.nq.gz"
 
     @property
@@ -113,9 +113,14 @@ class SnapshotFolder:
     def new(self) -> Draft:
         """Begin a snapshot, after clearing away what a build that died has left.
 
-        Raises :class:`~kg.errors.StoreError` if another process is at it.
+        Raises :class:`~kg.errors.StoreError` if another process is at it, and for a folder that
+        holds something else.
         """
         with _file_errors(self.path):
+            if not self._snapshots.is_dir() and self.path.is_dir() and any(self.path.iterdir()):
+                raise StoreError(
+                    f"{self.path}: the folder is not empty and holds no store; name another one"
+                )
             self._snapshots.mkdir(parents=True, exist_ok=True)
             lock = Lock(self.path / "lock")
             try:

@@ -30,6 +30,10 @@ def _store_errors(place: str) -> Iterator[None]:
         raise StoreError(f"{place}: there is no store here") from None
     except OSError as error:
         raise StoreError(f"{place}: {reason(error)}") from error
+    except RuntimeError as error:
+        if "Corruption" not in str(error):
+            raise
+        raise StoreError(f"{place}: the store is damaged; build it again ({error})") from error
 
 
 def pieces(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
@@ -79,10 +83,11 @@ class Store:
         return cls(ox.Store(), "the store in memory")
 
     def load(self, source: Path | Iterable[bytes]) -> None:
-        """Load N-Triples: a file of them, or lines without their ends.
+        """Load N-Quads: a file of them, or lines without their ends.
 
-        It is done in bounded pieces, between which an interrupt is noticed; what was loaded
-        before a fault stays loaded. A line that is no N-Triples raises SyntaxError.
+        An N-Triples line is one of the default graph. It is done in bounded pieces, between which
+        an interrupt is noticed; what was loaded before a fault stays loaded. A line that is
+        neither raises SyntaxError.
         """
         if isinstance(source, Path):
             with _store_errors(str(source)), source.open("rb") as file:
@@ -90,7 +95,7 @@ class Store:
             return
         for lines in pieces(source):
             with _store_errors(self._place):
-                self._store.bulk_load(b"\n".join(lines), format=ox.RdfFormat.N_TRIPLES)
+                self._store.bulk_load(b"\n".join(lines), format=ox.RdfFormat.N_QUADS)
 
     def flush(self) -> None:
         """Write what is held in memory to disk."""

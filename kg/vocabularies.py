@@ -19,9 +19,6 @@ from kg.namespaces import SKOS, VOCAB
 
 _PLAIN_CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*", re.ASCII)
 
-CATALOGUES: Final = frozenset({"modality", "language", "collection"})
-"""Schemes that grow with the data: a new code in them is nothing to speak of."""
-
 
 def scheme_iri(scheme: str) -> str:
     """Return the IRI of a concept scheme."""
@@ -57,5 +54,5 @@ class Vocabularies:
         return cls(labels)
 
     def knows(self, scheme: str, code: str) -> bool:
-        """Say whether a code needs no word: it is known, or its scheme grows with the data."""
-        return scheme in CATALOGUES or concept_iri(scheme, code) in self.labels
+        """Say whether the list of *scheme* has *code*."""
+        return concept_iri(scheme, code) in self.labels

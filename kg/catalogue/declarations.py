@@ -37,6 +37,7 @@ def declared(name: str, section: Section) -> Parameter:
         _space(name, kind, section),
         _bound(name, kind, "minimum", section),
         _bound(name, kind, "maximum", section),
+        _choices(name, kind, section),
     )
 
 
@@ -52,6 +53,16 @@ def _space(name: str, kind: ParameterType, section: Section) -> Space | None:
             section.line, f"parameter {name}: class {space.name} is none of {', '.join(KINDS)}"
         )
     return space
+
+
+def _choices(name: str, kind: ParameterType, section: Section) -> tuple[str, ...]:
+    given = section.values.get("values")
+    if given is None:
+        return ()
+    choices = tuple(choice.strip() for choice in given.split(","))
+    if kind is not ParameterType.STRING or not all(choices):
+        raise wrong(section.line, f"parameter {name}: a string has values, with commas between")
+    return choices
 
 
 def _bound(name: str, kind: ParameterType, key: str, section: Section) -> Decimal | None:

@@ -18,9 +18,10 @@
 A line is ``#+``, one space, a key, a colon and a value. ``parameter NAME:`` and ``limit:`` begin a
 section, whose keys are indented by two more spaces; a line indented by two more than its key goes
 on with that key's value. The keys of a parameter are ``type`` (iri, string, integer, decimal, date,
-boolean), ``class`` or ``scheme`` (of an iri: where a bare slug or code belongs), ``required`` (yes
-or no), ``default``, ``minimum``, ``maximum``, ``description`` and ``example``; ``limit`` is the
-integer after LIMIT, with ``minimum``, ``maximum`` and ``description``.
+boolean), ``class`` or ``scheme`` (of an iri: where a bare slug or code belongs), ``values`` (of a
+string: the only ones it takes, with commas between), ``required`` (yes or no), ``default``,
+``minimum``, ``maximum``, ``description`` and ``example``; ``limit`` is the integer after LIMIT,
+with ``minimum``, ``maximum`` and ``description``.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _KEY: Final = re.compile(r"(parameter [A-Za-z_][A-Za-z0-9_]*|[a-z]+):(?: +(.*))?
 _TOP: Final = frozenset({"title", "description"})
 _LIMIT: Final = frozenset({"minimum", "maximum", "description"})
 _PARAMETER: Final = frozenset(
-    {*_LIMIT, "type", "class", "scheme", "required", "default", "example"}
+    {*_LIMIT, "type", "class", "scheme", "values", "required", "default", "example"}
 )
 
 

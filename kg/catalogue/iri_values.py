@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from kg.iris import Minter, encode_iri
+from kg.iris import Minter, encode_iri, path_slug
 from kg.namespaces import KG, SKOS
 from kg.vocabularies import concept_iri, scheme_iri
 
@@ -28,6 +28,9 @@ KINDS: Final = {
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(.*)", re.DOTALL)
 # What kg.iris.key() makes of a name that is no slug; such a key is never made into a key again.
 _HASHED: Final = re.compile(r"(?:[a-z0-9][a-z0-9-]*)?~[0-9a-f]{8}")
+_PAGE: Final = re.compile(
+    r"(?:https?://(?:www\.)?(?:codewithpapers\.app|paperswithcode\.com))?/[a-z]"
+)
 _PATH: Final = re.compile(r"[a-z0-9._~-]+(?:/[a-z0-9._~-]+)+")
 
 
@@ -76,20 +79,33 @@ class Space:
         return minter.thing(kind, bare)
 
 
+def _slug_of_page(text: str, space: Space | None) -> str | None:
+    """Return the slug in the address, or the path, of a page of the sites that our data is from."""
+    if space is None or space.is_scheme or not _PAGE.match(text):
+        return None
+    kind = KINDS[space.name]
+    return path_slug(text, "sota" if kind == "leaderboard" else kind)
+
+
 def read_iri(text: str, space: Space | None, minter: Minter, prefixes: Mapping[str, str]) -> str:
     """Return the IRI that *text* means.
 
-    ``<IRI>``, an IRI with ``//`` or of a URN, a CURIE with one of *prefixes*, or a bare value of
-    *space*. Raises ValueError where it means none; that the IRI is legal is not checked.
+    ``<IRI>``, an IRI with ``//`` or of a URN, a CURIE with one of *prefixes*, the page of a thing
+    on codewithpapers.app or Papers with Code, or a bare value of *space*. Raises ValueError where
+    it means none; that the IRI is legal is not checked.
 
     >>> read_iri("paper:a", None, Minter(), {"paper": "https://e.org/paper/"})
     'https://e.org/paper/a'
     >>> read_iri("cblue", Space("Dataset"), Minter("https://e.org/"), {})
     'https://e.org/dataset/cblue'
+    >>> read_iri("/sota/ner-on-x", Space("Leaderboard"), Minter("https://e.org/"), {})
+    'https://e.org/leaderboard/ner-on-x'
     """
     text = text.strip()
     if text.startswith("<") and text.endswith(">"):
         return text[1:-1]
+    if slug := _slug_of_page(text, space):
+        return minter.thing(KINDS[space.name] if space else "", slug)
     match = _SCHEME.fullmatch(text)
     if match and match[1] in prefixes and not re.search(r"\s", match[2]):
         return prefixes[match[1]] + match[2]

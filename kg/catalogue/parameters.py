@@ -49,7 +49,7 @@ class Parameter:
     """One parameter of a canned query.
 
     *default* and *example* are texts, read as a given value would be; *space* says where the bare
-    values of an IRI parameter belong.
+    values of an IRI parameter belong; *choices* are the only values of a text, where there are any.
     """
 
     name: str
@@ -61,11 +61,14 @@ class Parameter:
     space: Space | None = None
     minimum: Decimal | None = None
     maximum: Decimal | None = None
+    choices: tuple[str, ...] = ()
 
     @property
     def expects(self) -> str:
         """What the parameter takes, in words."""
         words = _WORDS[self.type]
+        if self.choices:
+            words = f"{', '.join(self.choices[:-1])} or {self.choices[-1]}"
         if self.space is not None:
             words = f"an IRI, a CURIE or {self.space.bare}"
         if self.minimum is not None and self.maximum is not None:
@@ -103,7 +106,7 @@ class Parameter:
         if values.scalar_text(text)[1]:
             return None
         if self.type is ParameterType.STRING:
-            return ox.Literal(text)
+            return ox.Literal(text) if not self.choices or text in self.choices else None
         if self.type is ParameterType.IRI:
             try:
                 return ox.NamedNode(read_iri(text, self.space, minter, prefixes))

@@ -19,7 +19,18 @@ from kg import __version__
 from kg.cli.output import complain, silence_stdout
 from kg.errors import KgError
 
-COMMANDS: Final = ("build", "coverage", "demo", "queries", "query")
+COMMANDS: Final = (
+    "build",
+    "coverage",
+    "demo",
+    "describe",
+    "export",
+    "info",
+    "queries",
+    "query",
+    "serve",
+    "validate",
+)
 FAULT: Final = 70
 INTERRUPTED: Final = 130
 
@@ -86,14 +97,14 @@ class _Commands(click.Group):
     params=[_QUIET, _VERSION],
 )
 def kg() -> None:
-    r"""Build, ask and share the knowledge graph of machine-learning papers.
+    """Build, ask and share the knowledge graph of machine-learning papers.
 
     \b
     Example:
       kg demo
       kg build records/ --store mystore
       kg query leaderboard -p leaderboard=question-answering-on-squad11 --store mystore
-    """
+    """  # noqa: D301 - click wants the character that \b is
 
 
 def main() -> None:
@@ -119,9 +130,10 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         if os.environ.get("KG_TRACEBACK"):
             traceback.print_exc()
+        where = "".join(f", {note}" for note in getattr(error, "__notes__", ()))
         complain(
-            f"Error: a fault in paperkg: {type(error).__name__}: {error}"
-            " (set KG_TRACEBACK=1 to see where; please report it)"
+            f"Error: a fault in paperkg: {type(error).__name__}: {error}{where}"
+            " (set KG_TRACEBACK=1 to see more; please report it)"
         )
         return FAULT
     return outcome if isinstance(outcome, int) else 0

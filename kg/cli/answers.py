@@ -95,16 +95,19 @@ def format_for(form: QueryForm, asked: str | None, path: Path | None) -> str:
 
 def write_answer(
     answer: Answer, format_: str, destination: Destination, prefixes: Mapping[str, str]
-) -> bool:
-    """Write *answer*; return whether it holds anything (a yes or no always does)."""
+) -> int | None:
+    """Write *answer*; return how many solutions or triples it holds.
+
+    It is None where that is not known: for a yes or no, and for JSON that is not empty.
+    """
     if isinstance(answer, ox.QueryTriples):
-        return _write_graph(answer, RDF_FORMATS[format_], destination, prefixes) > 0
+        return _write_graph(answer, RDF_FORMATS[format_], destination, prefixes)
     if isinstance(answer, ox.QueryBoolean):
         if format_ == TABLE:
             destination.write(lambda stream: stream.write(b"true\n" if answer else b"false\n"))
         else:
             destination.write(lambda s: answer.serialize(s, format=RESULTS_FORMATS[format_]))
-        return True
+        return None
     if format_ == TABLE:
         columns = [variable.value for variable in answer.variables]
         rows = ([solution[name] for name in columns] for solution in answer)
@@ -112,37 +115,51 @@ def write_answer(
             columns, rows, Curies(prefixes), width=destination.table_width
         )
         destination.write(lambda stream: stream.write(text.encode("utf-8")))
-        return count > 0
+        return count
     return _write_solutions(answer, RESULTS_FORMATS[format_], destination)
 
 
 def _write_solutions(
     answer: ox.QuerySolutions, format_: ox.QueryResultsFormat, destination: Destination
-) -> bool:
-    # The engine serialises a result by itself and tells no count; that there were no rows shows
-    # in the length of the answer, which is then that of its head alone.
+) -> int | None:
+    # The engine serialises a result by itself and tells no count. In CSV and TSV the line ends tell
+    # it; in JSON only that there were no rows shows, in the length of the head alone.
     names = " ".join(map(str, answer.variables))
     head = ox.Store().query(f"SELECT {names or '*'} {{ FILTER(false) }}")
     empty = len(head.serialize(format=format_) or b"") if isinstance(head, ox.QuerySolutions) else 0
-    counting = _Counting()
+    counting = _Counting(quoting=format_ == ox.QueryResultsFormat.CSV)
 
     def produce(stream: BinaryIO) -> None:
         counting.stream = stream
         answer.serialize(cast("BinaryIO", counting), format=format_)
 
     destination.write(produce)
-    return counting.bytes > empty
+    if format_ == ox.QueryResultsFormat.JSON:
+        return None if counting.bytes > empty else 0
+    return counting.lines - 1
 
 
 class _Counting:
-    """A stream, as far as the engine needs one, that passes bytes on and counts them."""
+    """A stream, as far as the engine needs one, that passes bytes on and counts them.
 
-    def __init__(self) -> None:
+    *lines* are line ends, outside of quotes where there is *quoting*: in CSV a quoted value may
+    hold some, in TSV none does.
+    """
+
+    def __init__(self, *, quoting: bool) -> None:
         self.stream: BinaryIO = io.BytesIO()
+        self._quoting = quoting
         self.bytes = 0
+        self.lines = 0
+        self._quoted = False
 
     def write(self, piece: bytes) -> int:
         self.bytes += len(piece)
+        parts = bytes(piece).split(b'"') if self._quoting else [bytes(piece)]
+        for n, part in enumerate(parts):
+            self._quoted ^= n > 0
+            if not self._quoted:
+                self.lines += part.count(b"\n")
         return self.stream.write(piece)
 
     def flush(self) -> None:

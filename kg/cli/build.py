@@ -16,11 +16,11 @@ from rich.table import Table
 
 from kg import builder, namespaces
 from kg.builder import BuildReport
-from kg.cli.output import note, quiet
+from kg.cli.output import complain, note, quiet
 from kg.curies import Curies
 from kg.errors import KgError, StoreError, UsageError
 from kg.iris import DEFAULT_BASE
-from kg.report import EMPTY, REFUSED, UNREADABLE, Severity
+from kg.report import Severity, errors
 from kg.snapshot import SnapshotFolder
 
 _SECONDS_BETWEEN_LINES: Final = 5.0
@@ -65,7 +65,8 @@ def command(
 
     An INPUT is a JSON or JSON Lines file, a folder of them, a glob pattern, or - for standard
     input. A record that cannot be taken in is reported and the rest goes on (exit 1; 3 where a
-    file could not be read). Until the build is complete, the store stays as it was.
+    file could not be read). Until the build is complete, the store stays as it was; the new
+    snapshot holds what the INPUTs hold and takes the place of the one before.
 
     \b
     Example:
@@ -140,6 +141,8 @@ def _progress() -> Iterator[builder.Progress | None]:
 def _summarise(report: BuildReport, report_file: Path | None) -> None:
     """Write what a build did to standard error."""
     if quiet():
+        for entry in errors(report.first):
+            complain(str(entry))
         return
     table = Table("records", box=None, pad_edge=False)
     for column in ("read", "mapped", "refused"):
@@ -155,29 +158,18 @@ def _summarise(report: BuildReport, report_file: Path | None) -> None:
         classes.add_row(curies.compress(iri) or iri, f"{nodes:,}")
     _print(classes)
     note(f"\n{report.triples:,} triples in {report.snapshot.path}")
-    for severity, entries in report.first.items():
-        total = sum(count for kind, count in report.kinds.items() if _severity(kind) is severity)
-        if total:
-            note(f"\n{total:,} {severity}{'s' if total > 1 else ''}{_by_kind(report, severity)}")
+    most_serious_first = sorted(
+        report.first.items(), key=lambda found: list(Severity).index(found[1][0].severity)
+    )
+    for kind, entries in most_serious_first:
+        total = report.kinds[kind]
+        note(f"\n{entries[0].severity}: {kind}, {total:,}")
         for entry in entries:
             note(f"  {entry}")
         if total > len(entries):
-            note(f"  and {total - len(entries):,} more")
+            note("  …")
     if report.kinds:
         note(f"\nAll of them: {report_file or report.snapshot.report}")
-
-
-def _severity(kind: str) -> Severity:
-    if kind in (REFUSED, UNREADABLE):
-        return Severity.ERROR
-    return Severity.NOTE if kind == EMPTY else Severity.WARNING
-
-
-def _by_kind(report: BuildReport, severity: Severity) -> str:
-    counts = [
-        f"{kind} {count:,}" for kind, count in report.kinds.items() if _severity(kind) is severity
-    ]
-    return f" ({', '.join(counts)})"
 
 
 def _print(table: Table) -> None:

@@ -28,7 +28,7 @@ from kg.tables import table
     help="How to list the key paths.",
 )
 def command(inputs: tuple[str, ...], format_: str) -> int:
-    r"""List every key path of the input and what becomes of its values.
+    """List every key path of the input and what becomes of its values.
 
     The fates are found out by changing a value and mapping the record again: mapped (to which
     property), vocabulary (kept in a code list), derived (recomputable, and checked), left out
@@ -39,8 +39,9 @@ def command(inputs: tuple[str, ...], format_: str) -> int:
 
     \b
     Example:
-      kg coverage records/ | grep -v mapped
-    """
+      kg coverage records/
+      kg coverage - --format json < paper.json
+    """  # noqa: D301 - click wants the character that \b is
     coverage = Coverage()
     code = 0
     with Sources(inputs) as sources:

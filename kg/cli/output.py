@@ -8,6 +8,8 @@ from typing import BinaryIO
 
 import click
 
+from kg.errors import UsageError
+
 
 def quiet() -> bool:
     """Say whether ``--quiet`` was given."""
@@ -40,8 +42,13 @@ def data(content: str | bytes) -> None:
         if sys.stdout.isatty():
             encoding = sys.stdout.encoding or "utf-8"
         content = content.encode(encoding, "replace")
-    stream.write(content)
-    stream.flush()
+    try:
+        stream.write(content)
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UsageError(f"standard output: {error.strerror or error}") from error
 
 
 def silence_stdout() -> None:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import difflib
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import click
 import pyoxigraph as ox
 
 from kg import namespaces
-from kg.catalogue import CannedQuery, Catalogue
-from kg.cli.answers import FORMATS, Destination, format_for, write_answer
+from kg.catalogue import CannedQuery
+from kg.catalogue.canned import LIMIT
+from kg.catalogue.header import has_header
+from kg.cli.answers import FORMATS, Answer, Destination, format_for, write_answer
+from kg.cli.catalogues import load, own_queries
+from kg.cli.interrupting import interruptible
 from kg.cli.output import note
+from kg.endpoint import Endpoint
 from kg.errors import QueryError, SourceError, StoreError, UsageError
 from kg.iris import DEFAULT_BASE
 from kg.snapshot import SnapshotFolder
@@ -33,13 +38,16 @@ from kg.store import Store
     multiple=True,
     help="Give a canned query a parameter; may be repeated.",
 )
+@own_queries
 @click.option(
     "--store",
     "store_dir",
     metavar="DIR",
-    required=True,
     type=click.Path(path_type=Path),
     help="The folder of the store.",
+)
+@click.option(
+    "--endpoint", "url", metavar="URL", help="Ask a running kg serve at URL instead of a store."
 )
 @click.option(
     "--format",
@@ -60,16 +68,19 @@ def command(
     file: str | None,
     text: str | None,
     given: tuple[str, ...],
-    store_dir: Path,
+    own: Path | None,
+    store_dir: Path | None,
+    url: str | None,
     format_: str | None,
     output: Path | None,
 ) -> None:
-    """Ask a store one query: the canned query NAME, a FILE, or a text.
+    """Ask a store, or an endpoint, one query: the canned query NAME, a FILE, or a text.
 
     Canned queries and their parameters are listed by kg queries. A parameter's value is a text,
     a number, a date, true or false, or for a thing its IRI, its CURIE or its slug. In a FILE or a
     text the prefixes of kg queries --prefixes need no declaration; a FILE that has a header like a
-    canned query's takes parameters too.
+    canned query's takes parameters too. With --queries, the canned queries in a folder of your own
+    are known by their names as well.
 
     A table is cut to the width of a terminal (columns that have no room are named below it) and
     written whole anywhere else, with our IRIs as CURIEs. csv, tsv and json are the SPARQL 1.1
@@ -78,33 +89,63 @@ def command(
     \b
     Example:
       kg query paper-code -p paper=cblue-a-chinese-biomedical-language --store mystore
-      kg query leaderboard -p leaderboard=squad11 -p metric=F1 --store mystore -o squad.csv
+      kg query leaderboard -p leaderboard=question-answering-on-squad11-dev --store s -o a.csv
       kg query --text 'SELECT ?s { ?s a kg:Dataset }' --store mystore --format json
+      kg query class-counts --endpoint http://127.0.0.1:7878
     """  # noqa: D301 - click wants the character that \b is
     if sum(source is not None for source in (name, file, text)) != 1:
         raise UsageError("give one query: its NAME, or --file FILE, or --text SPARQL")
+    if own is not None and name is None:
+        raise UsageError("--queries is where the query NAME is looked for; --file names a file")
     values = _values(given)
-    canned = _canned(name, file, values)
-    if text is None:
-        text = "" if canned or file is None else _read(file)
-    elif values:
+    if text is not None and values:
         raise UsageError("-p is for canned queries; write the values into the query's text")
+    question: CannedQuery | str = text or ""
+    if file is not None:
+        question = _from_file(file, values)
+    elif name is not None:
+        question = _named(name, own)
 
+    ask, base = _asked(store_dir, url)
+    prefixes = namespaces.prefixes(base)
+    canned = question if isinstance(question, CannedQuery) else None
+    sparql = question if isinstance(question, str) else question.bind(values, base)
+    form = check(sparql, prefixes)
+    format_ = format_for(form, format_, output)
+    with interruptible():
+        count = write_answer(ask(sparql), format_, Destination(output), prefixes)
+    if count == 0:
+        note("no rows" if form == "SELECT" else "no triples")
+        if canned:
+            _explain_absence(canned, values, base, ask)
+    elif canned and (limit := canned.terms(values, base).get(LIMIT)) and limit.value == str(count):
+        note(f"these are the first {count} rows; -p limit=N gives more")
+
+
+def _asked(store_dir: Path | None, url: str | None) -> tuple[Callable[[str], Answer], str]:
+    """Return what answers queries, and the base of its IRIs."""
+    if url is not None and store_dir is None:
+        endpoint = Endpoint(url)
+        base = endpoint.base
+        prefixes = namespaces.prefixes(base)
+        return lambda text: endpoint.query(text, prefixes=prefixes), base
+    if store_dir is None or url is not None:
+        raise UsageError("say what to ask: --store DIR or --endpoint URL")
     snapshot = SnapshotFolder(store_dir).current()
     if snapshot is None:
         raise StoreError(f"{store_dir}: there is no store here; kg build INPUT… --store makes one")
     base = str(snapshot.manifest.get("base", DEFAULT_BASE))
-    prefixes = namespaces.prefixes(base)
-    if canned:
-        text = canned.bind(values, base)
-    form = check(text, prefixes)
-    format_ = format_for(form, format_, output)
-    store = Store.open(snapshot.store)
-    answer = store.query(text, prefixes=prefixes)
-    if not write_answer(answer, format_, Destination(output), prefixes):
-        note("no rows" if form == "SELECT" else "no triples")
-        if canned:
-            _explain_absence(canned, values, base, store)
+    store, prefixes = Store.open(snapshot.store), namespaces.prefixes(base)
+    return lambda text: store.query(text, prefixes=prefixes), base
+
+
+def _named(name: str, own: Path | None) -> CannedQuery:
+    try:
+        return load(own).get(name)
+    except UsageError as error:
+        if Path(name).is_file():
+            raise UsageError(f"{error}; a file is asked by --file {name}") from None
+        raise
 
 
 def _values(given: tuple[str, ...]) -> dict[str, str]:
@@ -119,16 +160,15 @@ def _values(given: tuple[str, ...]) -> dict[str, str]:
     return values
 
 
-def _canned(name: str | None, file: str | None, values: Mapping[str, str]) -> CannedQuery | None:
-    """Return the canned query that is meant, if one is."""
-    if name is not None:
-        return Catalogue.load().get(name)
-    if file is not None and values:
-        try:
-            return CannedQuery.parse(Path(file).stem, _read(file))
-        except QueryError as error:
-            raise QueryError(f"{file}: {error}", line=error.line, column=error.column) from None
-    return None
+def _from_file(file: str, values: Mapping[str, str]) -> CannedQuery | str:
+    """Return the canned query in a file, or its text where it has no header of one."""
+    text = _read(file)
+    if not values and not has_header(text):
+        return text
+    try:
+        return CannedQuery.parse(Path(file).stem, text)
+    except QueryError as error:
+        raise QueryError(f"{file}: {error}", line=error.line, column=error.column) from None
 
 
 def _read(file: str) -> str:
@@ -143,11 +183,11 @@ def _read(file: str) -> str:
 
 
 def _explain_absence(
-    canned: CannedQuery, values: Mapping[str, str], base: str, store: Store
+    canned: CannedQuery, values: Mapping[str, str], base: str, ask: Callable[[str], Answer]
 ) -> None:
     """Say which IRI among the parameters the store does not know, and which are like it."""
     for parameter, term in zip(canned.parameters, canned.terms(values, base).values(), strict=True):
-        if not isinstance(term, ox.NamedNode) or store.query(f"ASK {{ {term} ?p ?o }}"):
+        if not isinstance(term, ox.NamedNode) or ask(f"ASK {{ {term} ?p ?o }}"):
             continue
         note(f"{term} (the parameter {parameter.name}) is not in this store")
         if parameter.space is None:
@@ -156,7 +196,7 @@ def _explain_absence(
         key = term.value.removeprefix(namespace)
         # Not all of a large store is compared: a name mistyped is mostly so after its beginning.
         beginning = ox.Literal(namespace + key[:2])
-        candidates = store.query(
+        candidates = ask(
             f"SELECT ?s {{ ?s a <{parameter.space.class_iri}>"
             f" FILTER(STRSTARTS(STR(?s), {beginning})) }} LIMIT 10000"
         )

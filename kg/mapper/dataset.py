@@ -6,7 +6,7 @@ from kg import repos
 from kg.findings import FindingKind
 from kg.iris import key, path_slug
 from kg.mapper.draft import Draft, Node, node
-from kg.mapper.provenance import SYNTOLOGY, dataset_site_record, dataset_syntology_record
+from kg.mapper.provenance import SYNTOLOGY, dataset_records
 from kg.records.dataset import DataLoader, DatasetRecord, DatasetTask, IntroducedBy, NamedPage
 
 
@@ -15,11 +15,22 @@ def dataset_nodes(draft: Draft, record: DatasetRecord) -> list[Node]:
     mint = draft.minter
     iri = mint.thing("dataset", record.slug)
     records = [mint.record("codewithpapers", "dataset", record.slug)]
-    nodes = [dataset_site_record(draft, record)]
+    nodes = dataset_records(draft, record)
     if record.syntology_totals is not None:
         records.append(mint.record(SYNTOLOGY, "dataset", record.slug))
-        nodes.append(dataset_syntology_record(draft, record, record.syntology_totals))
     introduced = record.introduced_by
+    addresses = {"url": (record.id, "url"), "homepage": (record.homepage, "homepage")}
+    elsewhere: Node = {}
+    if introduced is not None:
+        if introduced.paper is not None:
+            nodes.append(_introducing_paper(draft, iri, introduced.paper, introduced))
+        else:
+            addresses |= _addresses(introduced, "introduced_by_path", "introduced_by_url")
+            elsewhere = {
+                "introduced_by_title": introduced.title,
+                "introduced_by_first_author": introduced.first_author,
+            }
+    licence = record.license
     dataset = draft.thing(
         "dataset",
         record.slug,
@@ -35,21 +46,15 @@ def dataset_nodes(draft: Draft, record: DatasetRecord) -> list[Node]:
         data_loaders=[_loader(draft, iri, loader) for loader in record.data_loaders],
         num_papers_in_archive=record.num_papers_in_archive,
         records=records,
-        url=draft.page(record.id, "url"),
-        license=record.license
-        and draft.licence(iri, record.license.name, record.license.url, "license"),
-        **draft.placed("homepage", record.homepage, "homepage"),
+        **(draft.licence(iri, licence.name, licence.url, "license") if licence else {}),
+        **draft.places(addresses),
+        **elsewhere,
         **draft.dated(
             record.introduced_date,
             "introduced_date",
             ("introduced_date", "introduced_year_month", "introduced_year"),
         ),
     )
-    if introduced is not None:
-        if introduced.paper is not None:
-            nodes.append(_introducing_paper(draft, iri, introduced.paper, introduced))
-        else:
-            dataset |= _introduced_elsewhere(draft, introduced)
     return [dataset, *nodes]
 
 
@@ -63,7 +68,7 @@ def _catalogue(draft: Draft, scheme: str, field: str, entries: tuple[NamedPage, 
             code,
             field,
             **({"name": entry.name} if entry.name else {}),
-            **draft.placed("url", entry.url, f"{field}.url"),
+            **draft.places({"url": (entry.url, f"{field}.url")}),
         )
         if concept is not None:
             concepts.append(concept)
@@ -71,8 +76,11 @@ def _catalogue(draft: Draft, scheme: str, field: str, entries: tuple[NamedPage, 
 
 
 def _task(draft: Draft, task: DatasetTask) -> Node:
-    pages = draft.placed("url", task.url, "tasks[].url") | draft.placed(
-        "datasets_with_task", task.datasets_with_task, "tasks[].datasets_with_task"
+    pages = draft.places(
+        {
+            "url": (task.url, "tasks[].url"),
+            "datasets_with_task": (task.datasets_with_task, "tasks[].datasets_with_task"),
+        }
     )
     if task.slug is not None:
         thing = draft.thing("task", task.slug, name=task.name)
@@ -92,7 +100,7 @@ def _loader(draft: Draft, dataset: str, loader: DataLoader) -> Node:
         "DataLoader",
         repo=draft.repo(address) if address else None,
         repo_url=loader.repo,
-        **draft.placed("url", loader.url, f"{field}.url"),
+        **draft.places({"url": (loader.url, f"{field}.url")}),
         frameworks=[
             draft.concept("framework", framework, f"{field}.frameworks[]")
             for framework in loader.frameworks
@@ -102,30 +110,21 @@ def _loader(draft: Draft, dataset: str, loader: DataLoader) -> Node:
 
 
 def _introducing_paper(draft: Draft, dataset: str, slug: str, introduced: IntroducedBy) -> Node:
-    pages = [
-        page
-        for page in (
-            draft.page(introduced.paper_path, "introduced_by.paper"),
-            draft.page(introduced.url, "introduced_by.url"),
-        )
-        if page is not None
-    ]
     return draft.thing(
         "paper",
         slug,
-        url=pages,
         title=introduced.title,
         first_author=introduced.first_author,
         introduces=dataset,
+        **draft.places(_addresses(introduced, "paper_path", "url")),
     )
 
 
-def _introduced_elsewhere(draft: Draft, introduced: IntroducedBy) -> Node:
-    found = {
-        "introduced_by_title": introduced.title,
-        "introduced_by_first_author": introduced.first_author,
-        "introduced_by_url": draft.page(
-            introduced.url or introduced.paper_path, "introduced_by.url"
-        ),
+def _addresses(
+    introduced: IntroducedBy, path_key: str, url_key: str
+) -> dict[str, tuple[str | None, str]]:
+    """Return the two addresses that a record may have of an introducing paper."""
+    return {
+        path_key: (introduced.paper_path, "introduced_by.paper"),
+        url_key: (introduced.url, "introduced_by.url"),
     }
-    return {name: value for name, value in found.items() if value is not None}

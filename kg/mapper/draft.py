@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from kg import licences, repos
 from kg.findings import Finding, FindingKind
 from kg.index import Index
 from kg.iris import SLUG, Minter, encode_iri, outside_iri
-from kg.values import calendar_value
+from kg.records.parts import NamedSlug
+from kg.values import calendar_value, date_time
 from kg.vocabularies import Vocabularies, concept_iri, scheme_iri
 
 Node = dict[str, object]
@@ -55,6 +57,12 @@ class Draft:
         self.note(FindingKind.UNRESOLVED_NAME, field, f"the {kind} {name!r} {why} in the records")
         return node(self.minter.named(kind, name), kind.capitalize(), name=name)
 
+    def named(self, kind: str, thing: NamedSlug, field: str, **said: object) -> Node:
+        """Return the node of a task, method or dataset by its slug or, without one, by its name."""
+        if thing.slug is not None:
+            return self.thing(kind, thing.slug, name=thing.name, **said)
+        return self.by_name(kind, thing.name or "", frozenset(), field) | node_values(said)
+
     def concept(
         self,
         scheme: str,
@@ -97,40 +105,41 @@ class Draft:
             return node(own, "Licence", name=identifier)
         return iri
 
-    def licence(self, thing: str, name: str | None, url: str | None, field: str) -> Node | None:
-        """Return the licence of *thing* by name and address, or None where there is neither.
+    def licence(self, thing: str, name: str | None, url: str | None, field: str) -> Node:
+        """Return the licence of *thing* by name and address, as values of the thing.
 
-        A Creative Commons address says which licence it is; any other name or address stands on
-        a document of the thing's own, since the same words may mean another text elsewhere.
+        A Creative Commons address says which licence it is, and the name is the thing's own word
+        for it. Any other name or address stands on a document of the thing's own, since the same
+        words may mean another text elsewhere.
         """
+        if url is not None and licences.is_cc(url):
+            return node_values({"license": licences.url_iri(url), "license_name": name})
         if name is None and url is None:
-            return None
-        iri = licences.url_iri(url) if url is not None and licences.is_cc(url) else None
-        return node(
-            iri or f"{thing}#license",
-            "Licence",
-            name=name,
-            **self.placed("url", url, f"{field}.url"),
-        )
+            return {}
+        places = self.places({"url": (url, f"{field}.url")})
+        return {"license": node(f"{thing}#license", "Licence", name=name, **places)}
 
-    def placed(self, name: str, text: str | None, field: str, site: str = SITE) -> Node:
-        """Return a page under *name*, or under ``raw_url`` the text that is no address."""
-        iri = self.page(text, field, site)
-        if iri is not None:
-            return {name: iri}
-        return {} if text is None else {"raw_url": text}
+    def places(self, given: Mapping[str, tuple[str | None, str]], site: str = SITE) -> Node:
+        """Return addresses as IRIs under their keys, and what is none as texts under ``raw_url``.
+
+        *given* has for each key the address (or a path on the *site*) and its key path.
+        """
+        found: Node = {}
+        raw: list[str] = []
+        for name, (text, field) in given.items():
+            iri = self.page(text, field, site)
+            if iri is not None:
+                found[name] = iri
+            elif text is not None:
+                raw.append(text)
+        return found | ({"raw_url": raw} if raw else {})
 
     def page(self, text: str | None, field: str, site: str = SITE) -> str | None:
-        """Return the IRI of a page: an address as it is, a path on the *site*."""
-        if text is not None and text.startswith("/") and not text.startswith("//"):
-            return encode_iri(site.rstrip("/") + text)
-        return self.address(text, field)
-
-    def address(self, text: str | None, field: str) -> str | None:
-        """Return an outside address as an IRI; a text that is none is noted as odd."""
+        """Return the IRI of an address, or of a path on the *site*; what is none is noted."""
         if text is None:
             return None
-        iri = outside_iri(text)
+        is_path = text.startswith("/") and not text.startswith("//")
+        iri = outside_iri(site.rstrip("/") + text if is_path else text)
         if iri is None:
             self.note(FindingKind.ODD_VALUE, field, f"{text[:80]!r} is no web address")
         return iri
@@ -146,11 +155,26 @@ class Draft:
         datatype, lexical = read
         return {dict(zip(("date", "gYearMonth", "gYear"), keys, strict=True))[datatype]: lexical}
 
+    def typed(self, key: str, text: str | None, field: str) -> Node:
+        """Return a day (``snapshot``) or a time (``read_at``) under *key*, or as ``raw_date``."""
+        if text is None:
+            return {}
+        if key == "read_at":
+            lexical = date_time(text)
+        else:
+            read = calendar_value(text)
+            lexical = read[1] if read is not None and read[0] == "date" else None
+        if lexical is None:
+            self.note(FindingKind.ODD_VALUE, field, f"{text!r} does not read; kept as text")
+            return {"raw_date": text}
+        return {key: lexical}
+
 
 def node(iri: str, type_: str, **values: object) -> Node:
-    """Return a node without its empty values; the empty text is a value, None and [] are none."""
-    return {
-        "@id": iri,
-        "@type": type_,
-        **{name: value for name, value in values.items() if value is not None and value != []},
-    }
+    """Return a node without its empty values."""
+    return {"@id": iri, "@type": type_, **node_values(values)}
+
+
+def node_values(values: Mapping[str, object]) -> Node:
+    """Return values without those that are none; the empty text is a value, None and [] are not."""
+    return {name: value for name, value in values.items() if value is not None and value != []}

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 from kg import licences
-from kg.mapper.draft import SITE, Draft, Node, node
-from kg.records.dataset import DatasetRecord, SyntologyTotals
-from kg.records.paper import PaperRecord, Syntology
+from kg.mapper.draft import SITE, Draft, Node, node, node_values
+from kg.records.dataset import DatasetRecord
+from kg.records.paper import PaperRecord
 
 SYNTOLOGY: Final = "syntology"
 SYNTOLOGY_SITE: Final = "https://syntology.ai/"
@@ -20,100 +20,94 @@ SYNTOLOGY_SITE: Final = "https://syntology.ai/"
 # A dataset record has no `about` block: what the site says of all its pages is said here.
 ATTRIBUTION: Final = f"{SITE}/attribution"
 NON_AFFILIATION: Final = (
-    "Neither the site nor Syntology is affiliated with, endorsed by, or sponsored by Papers with"
-    " Code or Meta."
+    "Code with Papers and Syntology are not affiliated with, endorsed by, or sponsored by Papers"
+    " with Code or Meta."
 )
 
 
-def site_record(draft: Draft, record: PaperRecord, site: str) -> Node:
-    """Return the node of the archive's part of a paper record."""
-    source = record.source
-    return node(
-        draft.minter.record("codewithpapers", "paper", record.slug),
-        "Record",
-        url=draft.page(record.id, "url", site),
-        archive=source.archive if source else None,
-        snapshot=source.snapshot if source else None,
-        row_kind=source.row_kind if source else None,
-        **_terms(draft, record),
-    )
+def paper_records(draft: Draft, record: PaperRecord, site: str) -> list[Node]:
+    """Return the source records of a paper record: the archive's part, and Syntology's if any."""
+    source, syntology = record.source, record.syntology
+    terms, own_site = _terms(draft, record)
+    said = terms | own_site
+    if source is not None:
+        said |= node_values({"archive": source.archive, "row_kind": source.row_kind})
+        said |= draft.typed("snapshot", source.snapshot, "source.snapshot")
+    page = draft.page(record.id, "url", site)
+    mint = draft.minter
+    nodes = [node(mint.record("codewithpapers", "paper", record.slug), "Record", url=page, **said)]
+    if syntology is not None:
+        places = draft.places(
+            {
+                "url": (syntology.atlas_url, "syntology.atlas_url"),
+                "developers": (syntology.developers, "syntology.developers"),
+            }
+        )
+        said = {
+            "read_at_is": syntology.read_at_is,
+            "claim": syntology.claim,
+            "pointer_only_for_licence": syntology.n_pointer_only_for_licence,
+            "site": SYNTOLOGY_SITE,
+        }
+        said |= draft.typed("read_at", syntology.read_at, "syntology.read_at")
+        iri = mint.record(SYNTOLOGY, "paper", record.slug)
+        nodes.append(node(iri, "Record", **{"url": page} | terms | places | said))
+    return nodes
 
 
-def syntology_record(draft: Draft, record: PaperRecord, syntology: Syntology) -> Node:
-    """Return the node of Syntology's part of a paper record."""
-    atlas = draft.address(syntology.atlas_url, "syntology.atlas_url")
-    return node(
-        draft.minter.record(SYNTOLOGY, "paper", record.slug),
-        "Record",
-        url=atlas or draft.page(record.id, "url"),
-        read_at=syntology.read_at,
-        read_at_is=syntology.read_at_is,
-        claim=syntology.claim,
-        pointer_only_for_licence=syntology.n_pointer_only_for_licence,
-        developers=draft.address(syntology.developers, "syntology.developers"),
-        **_terms(draft, record) | {"site": SYNTOLOGY_SITE},
-    )
-
-
-def dataset_site_record(draft: Draft, record: DatasetRecord) -> Node:
-    """Return the node of the archive's part of a dataset record."""
-    source = record.source
-    return node(
-        draft.minter.record("codewithpapers", "dataset", record.slug),
-        "Record",
-        url=draft.page(record.id, "url"),
-        archive=source.archive if source else None,
-        snapshot=source.snapshot if source else None,
-        papers_note=record.papers_note,
-        **_dataset_terms(record) | {"site": SITE},
-    )
-
-
-def dataset_syntology_record(draft: Draft, record: DatasetRecord, totals: SyntologyTotals) -> Node:
-    """Return the node of Syntology's part of a dataset record."""
-    return node(
-        draft.minter.record(SYNTOLOGY, "dataset", record.slug),
-        "Record",
-        url=draft.page(record.id, "url"),
-        read_at=totals.read_at,
-        papers_with_samples=totals.papers_with_samples,
-        samples_harvested=totals.samples_harvested,
-        samples_ran=totals.samples_ran,
-        samples_unverified=totals.samples_unverified,
-        pointer_only_for_licence=totals.pointer_only_for_licence,
-        papers_with_no_sample_that_ran=totals.papers_with_no_sample_that_ran,
-        note=totals.note,
-        **_dataset_terms(record) | {"site": SYNTOLOGY_SITE},
-    )
-
-
-def _terms(draft: Draft, record: PaperRecord) -> Node:
-    """Return what a paper record says of its site, licence and attribution."""
-    about = record.about
-    urls = (
-        ("about.licence_url", about.licence_url if about else None),
-        ("source.licence_url", record.source.licence_url if record.source else None),
-    )
-    licence_iris = [_licence(draft, url, field) for field, url in urls if url is not None]
-    return {
-        "site": draft.address(about.site, "about.site") if about else None,
-        "non_affiliation": about.non_affiliation if about else None,
-        "licence": about.licence if about else None,
-        "licence_url": [iri for iri in licence_iris if iri is not None],
-        "attribution": draft.address(about.attribution, "about.attribution") if about else None,
-        "modified": about.modified if about else None,
-    }
-
-
-def _licence(draft: Draft, url: str, field: str) -> str | None:
-    return licences.url_iri(url) if licences.is_cc(url) else draft.address(url, field)
-
-
-def _dataset_terms(record: DatasetRecord) -> Node:
-    name = licences.name_in_archive(record.source.archive or "") if record.source else None
-    return {
+def dataset_records(draft: Draft, record: DatasetRecord) -> list[Node]:
+    """Return the source records of a dataset record: the archive's part, and Syntology's if any."""
+    source, totals = record.source, record.syntology_totals
+    name = licences.name_in_archive(source.archive or "") if source else None
+    terms = {
+        "url": draft.page(record.id, "url"),
         "non_affiliation": NON_AFFILIATION,
         "licence": name,
         "licence_url": licences.KNOWN_NAMES[name] if name else None,
         "attribution": ATTRIBUTION,
     }
+    said: Node = {"site": SITE, "papers_note": record.papers_note}
+    if source is not None:
+        said |= {"archive": source.archive}
+        said |= draft.typed("snapshot", source.snapshot, "source.snapshot")
+    mint = draft.minter
+    nodes = [node(mint.record("codewithpapers", "dataset", record.slug), "Record", **terms | said)]
+    if totals is not None:
+        said = {
+            "site": SYNTOLOGY_SITE,
+            "papers_with_samples": totals.papers_with_samples,
+            "samples_harvested": totals.samples_harvested,
+            "samples_ran": totals.samples_ran,
+            "samples_unverified": totals.samples_unverified,
+            "pointer_only_for_licence": totals.pointer_only_for_licence,
+            "papers_with_no_sample_that_ran": totals.papers_with_no_sample_that_ran,
+            "note": totals.note,
+        }
+        said |= draft.typed("read_at", totals.read_at, "syntology_totals.read_at")
+        nodes.append(node(mint.record(SYNTOLOGY, "dataset", record.slug), "Record", **terms | said))
+    return nodes
+
+
+def _terms(draft: Draft, record: PaperRecord) -> tuple[Node, Node]:
+    """Return what a paper record says of its licence and attribution, and of its site.
+
+    The terms stand on both source records; what is no address stands with the site, once.
+    """
+    about, source = record.about, record.source
+    given = {
+        "site": (about.site if about else None, "about.site"),
+        "attribution": (about.attribution if about else None, "about.attribution"),
+        "about_licence": (about.licence_url if about else None, "about.licence_url"),
+        "source_licence": (source.licence_url if source else None, "source.licence_url"),
+    }
+    places = draft.places(given)
+    own: Node = {name: places.pop(name) for name in ("site", "raw_url") if name in places}
+    named = (places.pop(name, None) for name in ("about_licence", "source_licence"))
+    iris = dict.fromkeys(licences.url_iri(str(url)) for url in named if url)
+    said = {
+        "non_affiliation": about.non_affiliation if about else None,
+        "licence": about.licence if about else None,
+        "modified": about.modified if about else None,
+        "licence_url": list(iris),
+    }
+    return node_values(said) | places, own

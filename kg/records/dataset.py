@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from kg.findings import Finding
 from kg.records.fields import Fields
-from kg.records.parts import optional_slug, read_slug
+from kg.records.parts import on_site, optional_slug, read_slug
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +111,7 @@ class DatasetRecord:
 
 def recognises(value: dict[str, object]) -> bool:
     """Say whether a JSON object is a dataset record of the site."""
-    return "name" in value and (
-        "description_markdown" in value
-        or "num_papers_in_archive" in value
-        or "syntology_totals" in value
-    )
+    return on_site(value, "dataset")
 
 
 def read(value: object) -> DatasetRecord:
@@ -181,12 +177,12 @@ def _data_loader(fields: Fields) -> DataLoader:
 
 
 def _source(fields: Fields) -> DatasetSource:
-    return DatasetSource(fields.text("archive"), fields.day("snapshot"))
+    return DatasetSource(fields.text("archive"), fields.text("snapshot"))
 
 
 def _syntology_totals(fields: Fields) -> SyntologyTotals:
     return SyntologyTotals(
-        read_at=fields.date_time("read_at"),
+        read_at=fields.text("read_at"),
         papers_with_samples=fields.integer("papers_with_samples"),
         samples_harvested=fields.integer("samples_harvested"),
         samples_ran=fields.integer("samples_ran"),

@@ -83,6 +83,13 @@ class Fields:
             raise self.refusal(key, f"a text is required here, found {found}")
         return text
 
+    def address(self, key: str) -> str | None:
+        """Return the address that a link is; where it has none, that is noted."""
+        text = self.text(key)
+        if text is None:
+            self.note(FindingKind.ODD_VALUE, key, "a link without an address; left out")
+        return text
+
     def matching(self, key: str, pattern: str, meaning: str) -> str:
         """Return a text that must be there and match the regular expression *pattern*."""
         text = self.required(key)
@@ -108,51 +115,28 @@ class Fields:
             return read
         raise self.refusal(key, f"expected 1, 0, true or false, found {describe(value)}")
 
-    def integer(self, key: str, *, least: int = 0) -> str | None:
-        """Return a canonical integer not below *least*, or None where there is none."""
+    def integer(self, key: str) -> str | None:
+        """Return a canonical count, or None where there is none."""
         value = self.raw(key)
         if value is None or value == "":
             return None
         read = values.integer(value) if isinstance(value, str) else None
-        if read is None or (read.startswith("-") and least >= 0) or (least > 0 and read == "0"):
-            raise self.refusal(
-                key, f"expected a whole number from {least} up, found {describe(value)}"
-            )
+        if read is None or read.startswith("-"):
+            raise self.refusal(key, f"expected a whole number from 0 up, found {describe(value)}")
         return read
-
-    def date_time(self, key: str) -> str | None:
-        """Return a canonical date and time, or None where there is none."""
-        text = self.text(key)
-        if text is None:
-            return None
-        read = values.date_time(text)
-        if read is None:
-            raise self.refusal(
-                key, f"expected a time such as 2026-09-24T18:15:14Z, found {describe(text)}"
-            )
-        return read
-
-    def day(self, key: str) -> str | None:
-        """Return a calendar day, or None where there is none."""
-        text = self.text(key)
-        if text is None:
-            return None
-        read = values.calendar_value(text)
-        if read is None or read[0] != "date":
-            raise self.refusal(key, f"expected a day such as 2025-07-28, found {describe(text)}")
-        return read[1]
 
     def one(self, key: str, read: Callable[[Fields], T]) -> T | None:
         """Read the object at *key*, or return None where there is none."""
         value = self.raw(key)
-        if value is None:
+        if is_nothing(value):
             return None
         return self._read(value, self.at(key), read)
 
-    def many(self, key: str, read: Callable[[Fields], T]) -> tuple[T, ...]:
-        """Read the objects of the list at *key*."""
+    def many(self, key: str, read: Callable[[Fields], T | None]) -> tuple[T, ...]:
+        """Read the objects of the list at *key*; those of which nothing was left are left out."""
         path = self.at(key) + "[]"
-        return tuple(self._read(value, path, read) for value in self._list(key))
+        things = (self._read(value, path, read) for value in self._list(key))
+        return tuple(thing for thing in things if thing is not None)
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Return the texts of the list at *key*, empty ones included."""
@@ -166,7 +150,7 @@ class Fields:
     def entries(self, key: str) -> Iterator[tuple[str, object]]:
         """Return the entries of the open map at *key*, whose keys are data themselves."""
         value = self.raw(key)
-        if value is None:
+        if is_nothing(value):
             return
         if not isinstance(value, dict):
             raise self.refusal(key, f"expected an object, found {describe(value)}")
@@ -199,7 +183,7 @@ class Fields:
 
     def _list(self, key: str) -> list[object]:
         value = self.raw(key)
-        if value is None:
+        if is_nothing(value):
             return []
         if not isinstance(value, list):
             raise self.refusal(key, f"expected a list, found {describe(value)}")

@@ -10,14 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from kg.findings import Finding, FindingKind
+from kg.findings import Finding
 from kg.records.consistency import check_paper
 from kg.records.fields import Fields
 from kg.records.parts import (
     NamedSlug,
     Reach,
+    on_site,
     read_introduced,
     read_method,
+    read_metrics,
     read_reach,
     read_slug,
     read_task,
@@ -181,7 +183,7 @@ class PaperRecord:
 
 def recognises(value: dict[str, object]) -> bool:
     """Say whether a JSON object is a paper record of the site."""
-    return "title" in value and ("code_links" in value or "results" in value or "about" in value)
+    return on_site(value, "paper")
 
 
 def read(value: object) -> PaperRecord:
@@ -229,16 +231,19 @@ def _about(fields: Fields) -> About:
 def _source(fields: Fields) -> ArchiveSource:
     return ArchiveSource(
         archive=fields.text("archive"),
-        snapshot=fields.day("snapshot"),
+        snapshot=fields.text("snapshot"),
         licence_url=fields.text("licence_url"),
         row_kind=fields.text("row_kind"),
     )
 
 
-def _code_link(fields: Fields) -> CodeLink:
+def _code_link(fields: Fields) -> CodeLink | None:
+    repo_url = fields.address("repo_url")
+    if repo_url is None:
+        return None
     return CodeLink(
         paper_slug=fields.text("paper_slug"),
-        repo_url=fields.required("repo_url"),
+        repo_url=repo_url,
         is_official=fields.flag("is_official"),
         mentioned_in_paper=fields.flag("mentioned_in_paper"),
         mentioned_in_github=fields.flag("mentioned_in_github"),
@@ -248,22 +253,14 @@ def _code_link(fields: Fields) -> CodeLink:
 
 
 def _result(fields: Fields) -> Result:
-    metrics = []
-    for name, entry in fields.entries("metrics"):
-        if entry is None:
-            fields.note(
-                FindingKind.ODD_VALUE, "metrics", f"the metric {name!r} is null: no measurement"
-            )
-            continue
-        metrics.append((name, fields.entry_text("metrics", entry)))
     return Result(
         leaderboard=fields.text("leaderboard"),
         task=fields.name("task"),
         dataset=fields.name("dataset"),
         model=fields.name("model"),
-        rank=fields.integer("rank_in_archive_order", least=1),
-        of=fields.integer("of", least=1),
-        metrics=tuple(metrics),
+        rank=fields.integer("rank_in_archive_order"),
+        of=fields.integer("of"),
+        metrics=read_metrics(fields, "metrics"),
         uses_additional_data=fields.flag("uses_additional_data"),
     )
 
@@ -273,7 +270,7 @@ def _syntology(fields: Fields) -> Syntology:
         atlas_url=fields.text("atlas_url"),
         get_harvested_code_arxiv_id=fields.one("mcp", _mcp),
         developers=fields.text("developers"),
-        read_at=fields.date_time("read_at"),
+        read_at=fields.text("read_at"),
         read_at_is=fields.text("read_at_is"),
         claim=fields.text("claim"),
         repos=fields.many("repos", _linked_repo),
@@ -298,10 +295,13 @@ def _mcp(fields: Fields) -> str | None:
     return fields.one("get_harvested_code_for_paper", lambda call: call.text("arxiv_id"))
 
 
-def _linked_repo(fields: Fields) -> LinkedRepo:
+def _linked_repo(fields: Fields) -> LinkedRepo | None:
+    url = fields.address("url")
+    if url is None:
+        return None
     return LinkedRepo(
         provenance=fields.text("provenance"),
-        url=fields.required("url"),
+        url=url,
         reach=fields.one("reach", read_reach),
     )
 

@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from kg.findings import FindingKind
 from kg.iris import path_slug
 from kg.records.fields import Fields
+from kg.values import Number, decimal
 
 
 @dataclass(frozen=True, slots=True)
 class NamedSlug:
-    """A thing that a record names with its slug: a task, a method, a dataset."""
+    """A thing that a record names with its slug: a task, a method, a dataset.
 
-    slug: str
+    Where the record has no slug for it, there is a name at least.
+    """
+
+    slug: str | None
     name: str | None
     full_name: str | None = None
 
@@ -26,19 +30,29 @@ class Reach:
     spdx: str | None
 
 
-def read_task(fields: Fields) -> NamedSlug:
+def read_task(fields: Fields) -> NamedSlug | None:
     """Read one of a paper's tasks."""
-    return NamedSlug(fields.required("task_slug"), fields.name("task_name"))
+    return _named(fields, "task_slug", "task_name")
 
 
-def read_method(fields: Fields) -> NamedSlug:
+def read_method(fields: Fields) -> NamedSlug | None:
     """Read one of a paper's methods."""
-    return NamedSlug(fields.required("method_slug"), fields.name("method_name"))
+    return _named(fields, "method_slug", "method_name")
 
 
-def read_introduced(fields: Fields) -> NamedSlug:
+def read_introduced(fields: Fields) -> NamedSlug | None:
     """Read a dataset or method that a paper introduces."""
-    return NamedSlug(fields.required("slug"), fields.name("name"), fields.text("full_name"))
+    return _named(fields, "slug", "name", fields.text("full_name"))
+
+
+def _named(
+    fields: Fields, slug_key: str, name_key: str, full_name: str | None = None
+) -> NamedSlug | None:
+    slug, name = fields.text(slug_key), fields.name(name_key)
+    if slug is None and name is None:
+        fields.note(FindingKind.ODD_VALUE, slug_key, "neither a slug nor a name; left out")
+        return None
+    return NamedSlug(slug, name, full_name)
 
 
 def read_reach(fields: Fields) -> Reach:
@@ -66,3 +80,37 @@ def optional_slug(fields: Fields, key: str, kind: str) -> str | None:
             FindingKind.ODD_VALUE, key, f"expected a path like /{kind}/some-slug: {path[:60]!r}"
         )
     return slug
+
+
+def read_metrics(fields: Fields, key: str) -> tuple[tuple[str, str], ...]:
+    """Read the metrics of a row: name and raw text, in the record's order.
+
+    A number is its text. What has no number by any reading of ours is noted where it looks like
+    one: a metric that is null, and NaN or an infinity, which no decimal is (MAP-05).
+    """
+    found = []
+    for name, entry in fields.entries(key):
+        if entry is None:
+            fields.note(FindingKind.ODD_VALUE, key, f"the metric {name!r} is null: no measurement")
+            continue
+        text = fields.entry_text(key, entry)
+        if isinstance(entry, Number) and decimal(entry) is None:
+            fields.note(
+                FindingKind.ODD_VALUE, key, f"the metric {name!r} is {text}: kept as text only"
+            )
+        found.append((name, text))
+    return tuple(found)
+
+
+def on_site(value: dict[str, object], kind: str) -> bool:
+    """Say whether the ``url`` of a JSON object is that of a *kind* of page of codewithpapers.app.
+
+    The records of the site name their pages by paths; the dumps of the archive name whole
+    addresses on another host.
+    """
+    url = value.get("url")
+    return (
+        isinstance(url, str)
+        and path_slug(url, kind) is not None
+        and (url.startswith("/") or "//codewithpapers.app/" in url)
+    )

@@ -135,3 +135,20 @@ def test_leaderboards_by_name_and_by_slug_never_meet() -> None:
         mint.thing("leaderboard", "name"),
     }
     assert len(made) == 4
+
+
+@pytest.mark.parametrize("text", ["http://host:abc/", "http://[::1", "http://a:80:90/"])
+def test_an_address_that_no_encoding_mends_is_none(text: str) -> None:
+    assert outside_iri(text) is None
+
+
+def test_only_the_first_number_sign_begins_a_fragment() -> None:
+    assert outside_iri("http://a/b#c#d") == "http://a/b#c%23d"
+
+
+@given(st.text(st.characters(), max_size=12))
+def test_any_address_is_a_legal_iri_or_none(text: str) -> None:
+    for address in (f"http://{text}", f"https://e.org{text}", text):
+        if (iri := outside_iri(address)) is not None:
+            ox.NamedNode(iri)
+            assert len(Graph().parse(data=f"<{iri}> <{iri}> <{iri}> .", format="nt")) == 1

@@ -46,7 +46,6 @@ def test_a_place_inside_a_repository_is_kept() -> None:
         ("https://nlp.fast.ai/Classification/2018.html", "nlp.fast.ai/Classification/2018.html"),
         ("https://e.org:8080/r.git", "e.org:8080/r"),
         ("https://e.org/get?id=1", "e.org/get%3Fid=1"),
-        ("https://github.com/owner", "github.com/owner"),
         ("https://e.org", "e.org"),
     ],
 )
@@ -57,7 +56,18 @@ def test_other_hosts_keep_their_paths_and_their_case(address: str, key: str) -> 
 
 
 @pytest.mark.parametrize(
-    "address", ["8.0", "", "javascript:x", "U-Net GAN", "https://e.org:port/x", "github.com/a/b"]
+    "address",
+    [
+        "8.0",
+        "",
+        "javascript:x",
+        "https://github.com/owner",
+        "https://e.org:x/r",
+        "http://[::1",
+        "U-Net GAN",
+        "https://e.org:port/x",
+        "github.com/a/b",
+    ],
 )
 def test_what_is_no_address_is_none(address: str) -> None:
     assert repos.parse(address) is None
@@ -82,3 +92,15 @@ def test_any_text_is_an_address_with_legal_iris_or_none(text: str) -> None:
             ox.NamedNode(found.page)
             ox.NamedNode(f"https://w3id.org/paperkg/repo/{found.key}")
             assert not set("?#") & set(found.key)
+
+
+@pytest.mark.parametrize("repo", ["???", "owner", "", "//", "a b"])
+def test_a_samples_repository_needs_an_owner_and_a_name(repo: str) -> None:
+    assert repos.of_owner_name(repo, "https://github.com/a/b/blob/HEAD/c.py") is None
+
+
+@pytest.mark.parametrize("file_url", ["http://[::1", "https://e.org:x/", "not an address"])
+def test_a_files_broken_address_says_nothing_of_a_host(file_url: str) -> None:
+    found = repos.of_owner_name("example/net", file_url)
+    assert found is not None
+    assert found.key == "github.com/example/net"

@@ -47,6 +47,16 @@ def triples(snapshot: Snapshot) -> list[bytes]:
     return gzip.decompress(snapshot.triples.read_bytes()).splitlines()
 
 
+def in_default_graph(snapshot: Snapshot) -> int:
+    """Return how many triples the default graph of the store holds."""
+    counted = Store.open(snapshot.store).query("SELECT (COUNT(*) AS ?n) { ?s ?p ?o }")
+    assert isinstance(counted, ox.QuerySolutions)
+    (solution,) = counted
+    number = solution["n"]
+    assert isinstance(number, ox.Literal)
+    return int(number.value)
+
+
 def report_of(snapshot: Snapshot) -> list[dict[str, object]]:
     """Return the entries of the report."""
     return [json.loads(line) for line in snapshot.report.read_text("utf-8").splitlines()]

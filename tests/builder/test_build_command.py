@@ -62,10 +62,10 @@ def test_problems_are_counted_shown_and_in_the_report_file(tmp_path: Path) -> No
     done = kg("build", source, "--store", tmp_path / "s", "--report", report)
     assert done.returncode == 1
     said = words(done)
-    assert "7 errors (refused record 7)" in said
+    assert "error: refused record, 7" in said
     assert said.count(f"  {source}, line ") == 6  # five of the seven, and the warning
-    assert "and 2 more" in said
-    assert "1 warning (unknown key 1)" in said
+    assert said.count("\n  …") == 1
+    assert "warning: unknown key, 1" in said
     assert f"All of them: {report}" in said
     entries = [json.loads(line) for line in report.read_text("utf-8").splitlines()]
     assert entries == report_of(current(tmp_path / "s"))
@@ -117,7 +117,8 @@ def test_elsewhere_a_line_is_written_now_and_then(
 def test_quiet_says_nothing_but_errors(tmp_path: Path) -> None:
     source = lines_file(tmp_path / "x.jsonl", paper("a"), "{")
     done = kg("-q", "build", source, "--store", tmp_path / "s")
-    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert words(done).startswith(f"{source}, line 2: column 2: ")
     done = kg("-q", "build", source, "--store", tmp_path / "s", "--strict")
     assert done.returncode == 1
     assert words(done).startswith(f"Error: {source}, line 2: column 2: ")
@@ -254,3 +255,28 @@ def test_a_build_that_is_killed_leaves_the_old_snapshot(
         old.id,
         current(store).id,
     ]
+
+
+@pytest.mark.parametrize("inputs", [["nope.json"], ["broken.jsonl"]])
+def test_a_mistyped_input_does_not_take_the_place_of_a_good_snapshot(
+    tmp_path: Path, inputs: list[str]
+) -> None:
+    lines_file(tmp_path / "broken.jsonl", "{")
+    store = tmp_path / "s"
+    assert (
+        kg("build", lines_file(tmp_path / "x.jsonl", paper("a")), "--store", store).returncode == 0
+    )
+    before = current(store)
+    done = kg("build", *(tmp_path / name for name in inputs), "--store", store)
+    assert done.returncode == (3 if inputs == ["nope.json"] else 1)
+    assert "no record could be taken in" in words(done)
+    assert inputs[0] in words(done)
+    assert current(store) == before
+
+
+def test_a_folder_that_holds_something_else_is_no_place_for_a_store(tmp_path: Path) -> None:
+    source = lines_file(tmp_path / "x.jsonl", paper("a"))
+    done = kg("build", source, "--store", tmp_path)
+    assert done.returncode == 4
+    assert "holds no store" in words(done)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["x.jsonl"]

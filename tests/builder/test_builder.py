@@ -1,24 +1,28 @@
 """The build accounts for everything; the old snapshot stands until the new one is whole."""
 
 import errno
+import gzip
 import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pyoxigraph as ox
 import pytest
 
 from kg import builder, resources, store
 from kg.builder import BuildReport, RecordCount, build
+from kg.catalogue import Catalogue, rdf
 from kg.errors import CollisionError, KgError, RecordError, SourceError, StoreError, UsageError
 from kg.index import Index
 from kg.mapper import Mapped, Mapper
-from kg.report import Severity
+from kg.report import errors
 from kg.sorting import SortedLines
 from kg.store import Store
 from tests.builder.making import (
     current,
     dataset,
+    in_default_graph,
     lines_file,
     paper,
     report_of,
@@ -37,7 +41,7 @@ def test_the_product_the_store_and_the_manifest_hold_the_same(tmp_path: Path) ->
     assert report.records == {"paper": RecordCount(2, 2, 0), "dataset": RecordCount(1, 1, 0)}
     lines = triples(snapshot)
     assert lines == sorted(set(lines))
-    assert len(lines) == len(Store.open(snapshot.store)) == report.triples
+    assert len(lines) == in_default_graph(snapshot) == report.triples
     assert report.classes["https://w3id.org/paperkg/ns#Paper"] == 2
     assert sum(report.classes.values()) == sum(b"#type> " in line for line in lines)
     manifest = snapshot.manifest
@@ -61,11 +65,13 @@ def test_the_product_the_store_and_the_manifest_hold_the_same(tmp_path: Path) ->
             "paper": {"read": 2, "mapped": 2, "refused": 0},
         },
         "triples": report.triples,
+        "graphs": report.graphs,
         "classes": report.classes,
         "report": {},
     }
     assert {path.name for path in snapshot.path.iterdir()} == {
         "triples.nt.gz",
+        "quads.nq.gz",
         "store",
         "manifest.json",
         "report.jsonl",
@@ -102,7 +108,7 @@ def test_a_record_refused_is_in_the_report_with_its_field(tmp_path: Path) -> Non
     assert first["record"] == "/paper/bad"
     assert first["field"] == "title"
     assert [entry["index"] for entry in others] == [2, 3]
-    assert [entry.place.position for entry in report.first[Severity.ERROR]] == [
+    assert [entry.place.position for entry in errors(report.first)] == [
         "record 1",
         "record 2",
         "record 3",
@@ -129,7 +135,7 @@ def test_an_empty_file_is_a_note(tmp_path: Path) -> None:
     assert report.exit_code == 0
     assert report.triples == 0
     assert triples(report.snapshot) == []
-    assert len(Store.open(report.snapshot.store)) == 0
+    assert in_default_graph(report.snapshot) == 0
     (entry,) = report_of(report.snapshot)
     assert (entry["severity"], entry["kind"]) == ("note", "empty file")
 
@@ -271,7 +277,7 @@ def test_values_that_json_does_not_have_are_reported_and_the_next_record_is_in(
     product = b"\n".join(triples(report.snapshot))
     assert b"91.2" in product
     assert b"#double>" not in product
-    assert len(Store.open(report.snapshot.store)) == report.triples
+    assert in_default_graph(report.snapshot) == report.triples
 
 
 def test_half_a_surrogate_pair_stops_nothing(tmp_path: Path) -> None:
@@ -281,7 +287,7 @@ def test_half_a_surrogate_pair_stops_nothing(tmp_path: Path) -> None:
     )
     report = build([lines_file(tmp_path / "x.jsonl", *records)], tmp_path / "s")
     assert titles(tmp_path / "s") == ["half \ufffd NUL \0 VT \v", "whole \U0001d465"]
-    assert len(Store.open(report.snapshot.store)) == report.triples
+    assert in_default_graph(report.snapshot) == report.triples
 
 
 def test_a_record_nested_too_deep_is_refused(tmp_path: Path) -> None:
@@ -300,14 +306,14 @@ def test_the_packaged_samples_build_with_everything_taken_in(tmp_path: Path) -> 
     assert report.exit_code == 0
     assert set(report.records) == {"paper", "dataset"}
     assert all(count.refused == 0 for count in report.records.values())
-    assert len(Store.open(report.snapshot.store)) == report.triples
+    assert in_default_graph(report.snapshot) == report.triples
 
 
 def test_the_two_real_records_build(tmp_path: Path, shared: Path) -> None:
     report = build([shared / "records" / "seeds"], tmp_path / "s")
     assert report.exit_code == 0
     assert report.records == {"paper": RecordCount(1, 1, 0), "dataset": RecordCount(1, 1, 0)}
-    assert len(Store.open(report.snapshot.store)) == report.triples
+    assert in_default_graph(report.snapshot) == report.triples
 
 
 # --- what goes wrong in the middle -------------------------------------------------------------
@@ -420,4 +426,28 @@ def test_more_lines_than_are_held_at_once_make_the_same_product(
     pieces = build([source], tmp_path / "t")
     assert triples(pieces.snapshot) == triples(whole.snapshot)
     assert pieces.classes == whole.classes
-    assert len(Store.open(pieces.snapshot.store)) == whole.triples
+    assert in_default_graph(pieces.snapshot) == whole.triples
+
+
+def test_the_catalogue_stands_in_a_named_graph_of_product_and_store(tmp_path: Path) -> None:
+    base = "https://e.org/kg/"
+    report = build([lines_file(tmp_path / "x.jsonl", paper("a"))], tmp_path / "s", base=base)
+    lines = gzip.decompress(report.snapshot.quads.read_bytes()).splitlines()
+    assert lines == rdf.quads(Catalogue.load(), base)
+    assert report.graphs == {f"{base}queries": len(lines)}
+    store = Store.open(report.snapshot.store)
+    assert len(store) == report.triples + len(lines)
+    assert in_default_graph(report.snapshot) == report.triples
+    texts = store.query(
+        f"SELECT ?text {{ GRAPH <{base}queries> {{"
+        f" <{base}queries/class-counts> sh:select ?text }} }}",
+        prefixes={"sh": "http://www.w3.org/ns/shacl#"},
+    )
+    assert isinstance(texts, ox.QuerySolutions)
+    assert [row["text"].value for row in texts] == [Catalogue.load().get("class-counts").text]
+
+
+def test_the_named_graphs_are_the_same_bytes_in_every_build(tmp_path: Path) -> None:
+    source = lines_file(tmp_path / "x.jsonl", paper("a"))
+    first = build([source], tmp_path / "s").snapshot.quads.read_bytes()
+    assert build([source], tmp_path / "s").snapshot.quads.read_bytes() == first

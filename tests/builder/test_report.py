@@ -52,6 +52,6 @@ def test_entries_are_counted_and_the_first_are_kept() -> None:
         report.add(Entry(Severity.WARNING, "odd value", Place("f"), str(number)))
     report.add(Entry(Severity.ERROR, "refused record", Place("f"), "last"))
     assert report.kinds == {"odd value": FIRST + 3, "refused record": 1}
-    assert [entry.reason for entry in report.first[Severity.WARNING]] == list("01234")
-    assert [entry.reason for entry in report.first[Severity.ERROR]] == ["last"]
+    assert [entry.reason for entry in report.first["odd value"]] == list("01234")
+    assert [entry.reason for entry in report.errors] == ["last"]
     assert len(file.getvalue().splitlines()) == FIRST + 4

@@ -219,7 +219,7 @@ def test_a_catalogue_finds_its_queries_and_names_those_alike(tmp_path: Path) -> 
     ("name", "content", "what"),
     [
         ("a.rq", TEXT.replace("type: string", "type: text").encode(), "a.rq: line 3: parameter n"),
-        ("b.rq", b"ASK { \xff }", "b.rq: 'utf-8' codec"),
+        ("b.rq", b"ASK { \xff }", "b.rq: it is no UTF-8 at byte 6"),
         ("Bad_Name.rq", TEXT.encode(), "the name of a canned query is in kebab-case"),
         ("c.rq", b"ASK {}", "c.rq: line 1: the header has no description"),
     ],

@@ -127,7 +127,21 @@ def test_a_code_names_a_concept_of_its_scheme_whatever_the_base() -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["a b", "https://e/a> ?p ?o . <b", "a>b", 'a"b', "papr:cblue", "/paper/x", "a/B", "a?b", "a#b",
+    [
+        "/paper/x",
+        "https://codewithpapers.app/paper/x",
+        "https://www.paperswithcode.com/paper/x/",
+        "http://paperswithcode.com/paper/x?a#b",
+    ],
+)
+def test_the_page_of_a_thing_means_the_thing(value: str) -> None:
+    found = term(parameter("iri", space=Space("Paper")), value)
+    assert found == ox.NamedNode(BASE + "paper/x")
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["a b", "https://e/a> ?p ?o . <b", "a>b", 'a"b', "papr:cblue", "/papers/x", "a/B", "a?b", "a#b",
      "", " ", "<a>", "<http://e/ >", "a\nb", "paper:a b", "paper:a>"],
 )  # fmt: skip
 def test_what_is_no_slug_is_refused(value: str) -> None:

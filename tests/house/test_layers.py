@@ -14,20 +14,27 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     # The ground: imports nothing of ours but each other.
     ("errors", "resources", "iris", "namespaces", "values", "findings"),
     # What one kind of text means.
-    ("arxiv", "curies", "licences", "repos", "sparql", "vocabularies"),
-    # Files and the engine.
-    ("lock", "sorting", "sources", "store", "report"),
+    ("arxiv", "curies", "licences", "measures", "repos", "venues", "vocabularies"),
+    ("media_types", "rdflib_terms", "sparql"),
+    ("formats",),
+    # Files, the engine, and an engine elsewhere.
+    ("endpoint", "lock", "sorting", "sources", "store", "report"),
     ("snapshot",),
     # Record → triples.
     ("records",),
     ("contexts", "index"),
     ("mapper",),
-    # Canned queries.
+    # Canned queries, and the protocol that answers them and others.
     ("catalogue",),
+    ("protocol",),
+    ("evaluation",),
     # What is done with all of them.
-    ("conflicts", "tables"),
-    ("coverage", "builder"),
-    ("demo",),
+    ("collisions", "conflicts", "tables"),
+    ("coverage", "builder", "describing", "server"),
+    ("exporter",),
+    ("validator", "demo"),
+    # The Python object of the notebooks.
+    ("graph",),
     ("cli",),
 )
 WITHIN_A_LAYER = {

@@ -7,7 +7,8 @@ import pytest
 
 from kg.contexts import Contexts
 from kg.coverage import Coverage, Fate, PathFate
-from kg.namespaces import DCT, KG, SKOS
+from kg.curies import Curies
+from kg.namespaces import DCT, KG, SKOS, prefixes
 from tests.conftest import sample_values, seed_values
 
 Json = Any
@@ -78,6 +79,36 @@ def test_of_the_real_records_only_repeated_arguments_are_left_out(shared: object
     }
 
 
+REAL_PROPERTIES = """
+introduced_by.paper: rdfs:seeAlso foaf:page
+license.url: dct:license
+languages[].url: kg:language
+tasks[].url: kg:task
+arxiv_id: bibo:doi rdfs:seeAlso schema:sameAs kg:arxivId
+code_links[].framework: kg:framework
+code_links[].repo_url: kg:codeLink kg:url
+results[].task: kg:task
+results[].dataset: kg:dataset
+results[].model: kg:modelName
+results[].leaderboard: foaf:page
+syntology.samples[].status: kg:status
+syntology.samples[].language: kg:programmingLanguage
+syntology.samples[].repo_kind: kg:repoKind
+syntology.samples[].link_basis: kg:linkBasis
+syntology.samples[].code_sha256_prefix: kg:sha256Prefix
+"""
+
+
+@pytest.mark.parametrize("line", REAL_PROPERTIES.strip().splitlines())
+def test_the_properties_of_a_path_are_those_that_a_query_would_name(
+    line: str, sample_fates: dict[tuple[str, str], PathFate]
+) -> None:
+    path, properties = line.split(": ")
+    (fate,) = (fate for (_, p), fate in sample_fates.items() if p == path)
+    curies = Curies(prefixes())
+    assert set(properties.split()) <= {curies.compress(iri) for iri in fate.properties}
+
+
 def test_a_value_under_an_unknown_key_is_unmapped() -> None:
     paper = copy.deepcopy(sample_values()[0])
     assert isinstance(paper, dict)
@@ -85,7 +116,7 @@ def test_a_value_under_an_unknown_key_is_unmapped() -> None:
     assert fates([paper])["paper", "arxiv_metadata.comments"].fate is Fate.UNMAPPED
 
 
-@pytest.mark.parametrize("term", ["title", "authors", "url_pdf", "proceeding"])
+@pytest.mark.parametrize("term", ["title", "authors", "url_pdf", "abstract"])
 def test_a_term_taken_out_of_the_context_makes_its_path_unmapped(term: str) -> None:
     shipped = Contexts.load()
     broken = copy.deepcopy(dict(shipped.by_kind))

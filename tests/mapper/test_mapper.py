@@ -12,8 +12,10 @@ from rdflib import Graph
 
 from kg import records
 from kg.contexts import Contexts
-from kg.errors import CollisionError, ResourceError
+from kg.errors import ResourceError
 from kg.findings import FindingKind
+from kg.index import Index
+from kg.iris import Minter
 from kg.mapper import Mapper
 from kg.namespaces import KG, RDF_TYPE, RDFS
 from tests.conftest import decode, sample_values, seed_values
@@ -117,8 +119,7 @@ def test_a_user_who_edits_a_context_gets_another_graph(tmp_path: Any, mapper_for
             context[-1]["Paper"]["@context"]["title"] = "http://schema.org/headline"  # type: ignore[index]
         (tmp_path / f"{name}.jsonld").write_text(json.dumps({"@context": context}))
     record = records.read(sample_values()[0])
-    mapper = mapper_for([record])
-    mapper._contexts = Contexts.load(tmp_path)
+    mapper = Mapper(minter=Minter(), index=Index(), contexts=Contexts.load(tmp_path))
     lines = mapper.map(record).lines
     paper = f"{BASE}paper/{record.slug}"
     assert objects(lines, paper, "http://schema.org/headline") == {record.title}  # type: ignore[union-attr]
@@ -200,6 +201,101 @@ def test_rows_that_share_a_key_are_told_apart_and_identical_rows_are_one(mapper_
     assert len(found) == 2
     assert all("~" in iri.rpartition("/")[2] for iri in found)
     assert [n for iri in found for n in objects(lines, iri, KG + "rowCount")] == ["2"]
+
+
+def test_identical_rows_at_two_ranks_are_one_result_at_the_first(mapper_for: Make) -> None:
+    rows = [
+        result(rank_in_archive_order=rank, of=9, metrics=metrics)
+        for rank, metrics in ((7, {"A": "1", "B": "2"}), (3, {"B": "2", "A": "1"}))
+    ]
+    lines, findings = mapped(paper(results=rows), mapper_for)
+    (row,) = results_of(lines)
+    assert objects(lines, row, KG + "archiveRank") == {"3"}
+    assert objects(lines, row, KG + "rowCount") == {"2"}
+    assert [f.message for f in findings if f.kind is FindingKind.REPEATED_ROW] == [
+        "identical rows at the ranks 3, 7 are one result at the first"
+    ]
+
+
+def test_rows_of_two_datasets_that_share_a_key_lose_neither(mapper_for: Make) -> None:
+    lines, _ = mapped(paper(results=[result(), result(dataset="E")]), mapper_for)
+    (row,) = results_of(lines)  # the hash is of the metrics, which are the same
+    labels = {
+        label
+        for dataset in objects(lines, row, KG + "dataset")
+        for label in objects(lines, dataset, RDFS + "label")
+    }
+    assert labels == {"D", "E"}
+
+
+def test_a_task_or_method_without_a_slug_is_known_by_its_name(mapper_for: Make) -> None:
+    value = paper(tasks=[{"task_name": "T"}], methods=[{"method_name": "M"}])
+    lines, findings = mapped(value, mapper_for)
+    iri = f"{BASE}paper/p"
+    (task,), (method,) = objects(lines, iri, KG + "task"), objects(lines, iri, KG + "method")
+    assert task.startswith(f"{BASE}task/name/t~")
+    assert method.startswith(f"{BASE}method/name/m~")
+    assert {f.kind for f in findings} == {FindingKind.UNRESOLVED_NAME}
+
+
+def test_what_is_no_address_is_kept_wherever_it_stands(mapper_for: Make) -> None:
+    bad = "http://host:abc/"
+    about = {name: f"{bad}{name}" for name in ("site", "attribution", "licence_url")}
+    syntology = {"atlas_url": f"{bad}atlas", "developers": f"{bad}dev", "samples": []}
+    lines, findings = mapped(paper(about=about, syntology=syntology), mapper_for)
+    kept = {t.object.value for t in triples(lines) if t.predicate.value == KG + "url"}
+    assert kept == {*about.values(), f"{bad}atlas", f"{bad}dev"}
+    assert sorted(f.field for f in findings) == [
+        "about.attribution",
+        "about.licence_url",
+        "about.site",
+        "syntology.atlas_url",
+        "syntology.developers",
+    ]
+    dataset = {
+        "url": "/dataset/d",
+        "name": "D",
+        "description_markdown": "",
+        "homepage": f"{bad}home",
+        "introduced_by": {"paper": f"{bad}paper", "url": f"{bad}url", "title": "T"},
+        "tasks": [{"name": "T", "url": f"{bad}task", "datasets_with_task": f"{bad}list"}],
+    }
+    lines, _ = mapped(dataset, mapper_for)
+    kept = {t.object.value for t in triples(lines) if t.predicate.value == KG + "url"}
+    assert kept == {f"{bad}{n}" for n in ("home", "paper", "url", "task", "list")}
+
+
+@pytest.mark.parametrize(
+    ("spdx", "iri", "label"),
+    [
+        ("Apache-2.0", "http://spdx.org/licenses/Apache-2.0", set()),
+        ("apache-2.0", "http://spdx.org/licenses/Apache-2.0", set()),
+        ("NONE", "http://spdx.org/rdf/terms#none", set()),
+        ("NOASSERTION", "http://spdx.org/rdf/terms#noassertion", set()),
+        ("Proprietary", f"{BASE}paper/p#code-e.org/r-license", {"Proprietary"}),
+        ("MIT OR Apache-2.0", f"{BASE}paper/p#code-e.org/r-license", {"MIT OR Apache-2.0"}),
+    ],
+)
+def test_a_licence_is_that_of_the_spdx_list_or_a_document_by_its_name(
+    spdx: str, iri: str, label: set[str], mapper_for: Make
+) -> None:
+    links = [{"repo_url": "https://e.org/r", "reach": {"spdx": spdx}}]
+    lines, _ = mapped(paper(code_links=links), mapper_for)
+    (link,) = objects(lines, f"{BASE}paper/p", KG + "codeLink")
+    assert objects(lines, link, "http://purl.org/dc/terms/license") == {iri}
+    assert objects(lines, iri, RDFS + "label") == label
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
+def test_a_metric_that_is_no_number_is_reported_with_its_name(
+    number: str, mapper_for: Make
+) -> None:
+    text = json.dumps(paper(results=[result(metrics={"FID": "@"})])).replace('"@"', number)
+    record = records.read(decode(text))
+    assert [(f.kind, f.field) for f in record.findings] == [
+        (FindingKind.ODD_VALUE, "results[].metrics")
+    ]
+    assert "'FID'" in record.findings[0].message
 
 
 def test_a_row_with_additional_data_is_another_result(mapper_for: Make) -> None:
@@ -311,7 +407,9 @@ def test_a_date_has_its_type_or_is_kept_as_text(
     assert bool(findings) == (datatype == "string")
 
 
-@pytest.mark.parametrize("url", ["javascript:alert(1)", "8.0", "see [here]"])
+@pytest.mark.parametrize(
+    "url", ["javascript:alert(1)", "8.0", "see [here]", "http://host:abc/", "http://[::1"]
+)
 def test_an_address_that_is_none_is_kept_as_text_and_reported(url: str, mapper_for: Make) -> None:
     lines, findings = mapped(paper(url_pdf=url), mapper_for)
     assert objects(lines, f"{BASE}paper/p", KG + "url") == {url}
@@ -350,15 +448,6 @@ def test_flags_are_canonical_booleans_and_null_is_no_triple(mapper_for: Make) ->
     boolean = ox.NamedNode("http://www.w3.org/2001/XMLSchema#boolean")
     true, false = ox.Literal("true", datatype=boolean), ox.Literal("false", datatype=boolean)
     assert found == {"a": true, "b": true, "c": false, "d": false}
-
-
-def test_two_slugs_of_one_key_stop_the_build_with_both_named(
-    mapper_for: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kg.index.slug_key", lambda slug: "same")
-    corpus = [records.read(paper()), records.read(paper(url="/paper/q"))]
-    with pytest.raises(CollisionError, match=r"'p'.*'q'"):
-        mapper_for(corpus)
 
 
 def test_one_record_maps_to_the_same_lines_whatever_ran_before(mapper_for: Make) -> None:

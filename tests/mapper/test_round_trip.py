@@ -19,6 +19,11 @@ FOAF_PAGE = "http://xmlns.com/foaf/0.1/page"
 LANDING = "http://www.w3.org/ns/dcat#landingPage"
 ATTRIBUTION = "http://creativecommons.org/ns#attributionURL"
 SITE = "https://codewithpapers.app"
+CC = "https://creativecommons.org/licenses/"
+CC_PAGES = {
+    f"{CC}by-sa/4.0/legalcode": f"{CC}by-sa/4.0/",
+    f"{CC}by-nc/4.0/legalcode": f"{CC}by-nc/4.0/",
+}
 SPDX = "http://spdx.org/licenses/"
 
 Json = Any
@@ -72,6 +77,14 @@ def text(value: Json) -> str | None:
     return value or None
 
 
+def venue_told(proceeding: Json) -> list[str]:
+    """The venue, year and month in the texts of our records: all end in one or two numbers."""
+    words = (proceeding or "").split()
+    numbers = [word for word in words if word.isdigit()]
+    name = " ".join(words[: len(words) - len(numbers)])
+    return [name, *numbers] if name else []
+
+
 def spdx(value: Json) -> str | None:
     return licences.spdx_iri(value) if value else None
 
@@ -119,6 +132,7 @@ def paper_told(raw: Json) -> Json:
         "date": text(raw.get("date")),
         "arxiv_id": parsed.id if parsed else None,
         "proceeding": text(raw.get("proceeding")),
+        "venue": venue_told(raw.get("proceeding")),
         "authors": raw["authors"],
         "url_abs": text(raw.get("url_abs")),
         "url_pdf": text(raw.get("url_pdf")),
@@ -223,6 +237,11 @@ def paper_rebuilt(graph: Graph, slug: str) -> Json:
         "date": graph.one(paper, DCT + "issued"),
         "arxiv_id": graph.one(paper, KG + "arxivId"),
         "proceeding": graph.one(paper, KG + "proceeding"),
+        "venue": [
+            word
+            for property_ in ("venue", "venueYear", "venueMonth")
+            if (word := graph.one(paper, KG + property_)) is not None
+        ],
         "authors": [authors[n] for n in sorted(authors)],
         "url_abs": graph.one(paper, KG + "abstractPage"),
         "url_pdf": graph.one(paper, KG + "pdf"),
@@ -368,7 +387,7 @@ def dataset_told(raw: Json) -> Json:
         "introduced_by": {
             name: text(by.get(name)) for name in ("paper", "title", "first_author", "url")
         },
-        "license": {name: text(licence.get(name)) for name in ("name", "url")},
+        "license": _licence_told(text(licence.get("name")), text(licence.get("url"))),
         "modalities": ordered((entry["name"], entry["url"]) for entry in raw["modalities"]),
         "languages": ordered((entry["name"], entry["url"]) for entry in raw["languages"]),
         "tasks": ordered((t["name"], t["url"], t["datasets_with_task"]) for t in raw["tasks"]),
@@ -387,11 +406,22 @@ def dataset_told(raw: Json) -> Json:
     }
 
 
+def _licence_told(name: str | None, url: str | None) -> Json:
+    # A Creative Commons licence is its deed, whichever page of it was named.
+    return {"name": name, "url": CC_PAGES.get(url, url) if url else None}
+
+
+def _licence_rebuilt(graph: Graph, dataset: str) -> Json:
+    licence = graph.one(dataset, DCT + "license")
+    if licence and licence.startswith("https://creativecommons.org/"):
+        return {"name": graph.one(dataset, DCT + "rights"), "url": licence}
+    return {"name": graph.one(licence, RDFS + "label"), "url": graph.one(licence, FOAF_PAGE)}
+
+
 def dataset_rebuilt(graph: Graph, slug: str) -> Json:
     dataset = f"{DEFAULT_BASE}dataset/{slug}"
     record = f"{DEFAULT_BASE}record/codewithpapers/dataset/{slug}"
     other = f"{DEFAULT_BASE}record/syntology/dataset/{slug}"
-    licence = graph.one(dataset, DCT + "license")
     papers = graph.of(KG + "introduces", dataset)
     if papers:
         (paper,) = papers
@@ -429,10 +459,7 @@ def dataset_rebuilt(graph: Graph, slug: str) -> Json:
         "introduced_date": graph.one(dataset, DCT + "issued"),
         "introduced_date_note": graph.one(dataset, KG + "issuedNote"),
         "introduced_by": by,
-        "license": {
-            "name": graph.one(licence, RDFS + "label"),
-            "url": graph.one(licence, FOAF_PAGE),
-        },
+        "license": _licence_rebuilt(graph, dataset),
         "modalities": _catalogue(graph, dataset, "modality"),
         "languages": _catalogue(graph, dataset, "language"),
         "tasks": ordered(

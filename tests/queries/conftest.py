@@ -16,6 +16,7 @@ from kg.snapshot import SnapshotFolder
 from kg.store import Store
 
 GRAPH = Path(__file__).with_name("graph.ttl")
+COLLECTION = Path(__file__).with_name("collection.ttl")
 
 Rows: TypeAlias = list[tuple[str, ...]]
 Ask: TypeAlias = Callable[[str], Rows]
@@ -27,9 +28,9 @@ def _short(iri: str) -> str:
     return iri.removeprefix(BASE)
 
 
-def oxigraph() -> Ask:
+def oxigraph(graph: Path) -> Ask:
     store = ox.Store()
-    store.load(path=GRAPH, format=ox.RdfFormat.TURTLE)
+    store.load(path=graph, format=ox.RdfFormat.TURTLE)
 
     def ask(text: str) -> Rows:
         answer = store.query(text)
@@ -41,8 +42,10 @@ def oxigraph() -> Ask:
     return ask
 
 
-def rdflib_engine() -> Ask:
-    graph = rdflib.Graph().parse(GRAPH, format="turtle")
+def rdflib_engine(path: Path) -> Ask:
+    rdflib.NORMALIZE_LITERALS = False  # as the other engine shows a dateTime
+    graph = rdflib.Graph().parse(path, format="turtle")
+    rdflib.NORMALIZE_LITERALS = True
 
     def ask(text: str) -> Rows:
         return [
@@ -55,8 +58,13 @@ def rdflib_engine() -> Ask:
 
 
 @pytest.fixture(scope="session")
-def engines() -> dict[str, Ask]:
-    return {"oxigraph": oxigraph(), "rdflib": rdflib_engine()}
+def engines() -> dict[tuple[str, str], Ask]:
+    """Two engines for each of the two graphs, by the names of engine and graph."""
+    return {
+        (name, graph.name): engine(graph)
+        for graph in (GRAPH, COLLECTION)
+        for name, engine in {"oxigraph": oxigraph, "rdflib": rdflib_engine}.items()
+    }
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import pytest
 
 from kg import cli, namespaces
 from kg.catalogue import Catalogue
+from kg.catalogue.markdown import listed_in_markdown
 
 CATALOGUE = Catalogue.load()
 
@@ -25,7 +26,8 @@ def test_the_list_has_every_query_with_its_parameters(
     lines = shown(capfdbinary).splitlines()
     assert lines[0].split() == ["name", "title", "parameters"]
     assert [line.split()[0] for line in lines[2:]] == [query.name for query in CATALOGUE]
-    assert lines[3].endswith("leaderboard [metric] [limit]")
+    (line,) = (line for line in lines if line.startswith("leaderboard "))
+    assert line.endswith("leaderboard [metric] [limit]")
 
 
 @pytest.mark.parametrize("name", [query.name for query in CATALOGUE])
@@ -48,8 +50,9 @@ def test_one_query_is_shown_in_full(
 def test_json_tells_the_same(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     listed = json.loads(shown(capfdbinary, "--format", "json"))
     assert [query["name"] for query in listed] == [query.name for query in CATALOGUE]
-    assert json.loads(shown(capfdbinary, "leaderboard", "--format", "json")) == listed[1]
-    assert listed[1]["parameters"][1] == {
+    alone = json.loads(shown(capfdbinary, "leaderboard", "--format", "json"))
+    assert alone in listed
+    assert alone["parameters"][1] == {
         "name": "metric",
         "type": "iri",
         "takes": "an IRI, a CURIE or the exact name of a metric",
@@ -73,7 +76,11 @@ def test_the_prefixes_are_listed(capfdbinary: pytest.CaptureFixture[bytes]) -> N
     ("arguments", "what"),
     [
         (("leaderbord",), "there is no query 'leaderbord'; did you mean leaderboard"),
-        (("leaderboard", "--prefixes"), "give the NAME of a query or --prefixes, not both"),
+        (
+            ("leaderboard", "--prefixes"),
+            "--prefixes goes with neither the NAME of a query nor markdown",
+        ),
+        (("--prefixes", "--format", "markdown"), "--prefixes goes with neither the NAME"),
     ],
 )
 def test_wrong_usage_is_a_sentence_and_exit_2(
@@ -83,3 +90,11 @@ def test_wrong_usage_is_a_sentence_and_exit_2(
     written, said = capfdbinary.readouterr()
     assert written == b""
     assert said.decode().startswith(f"Error: {what}")
+
+
+def test_markdown_is_the_list_of_the_folder(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert shown(capfdbinary, "--format", "markdown") == listed_in_markdown(CATALOGUE)
+    alone = shown(capfdbinary, "leaderboard", "--format", "markdown")
+    assert alone.startswith("## leaderboard\n")
+    assert f"```sparql\n{CATALOGUE.get('leaderboard').text.rstrip()}\n```" in alone
+    assert alone.splitlines()[2] in listed_in_markdown(CATALOGUE).splitlines()

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 import rdflib
 
-from kg import cli
+from kg import cli, resources
 from kg.cli.answers import FORMATS
 
 LEADERBOARD = ("leaderboard", "-p", "leaderboard=qa-on-squad")
@@ -177,7 +178,7 @@ def test_a_fault_in_a_query_shows_its_line_with_a_mark(query: Query) -> None:
     assert said.splitlines()[1:] == ["    ?s foo:a 1 }", "       ^"]
 
 
-def test_a_file_is_asked_as_it_stands_or_with_parameters(query: Query, tmp_path: Path) -> None:
+def test_a_file_with_a_header_is_asked_with_parameters(query: Query, tmp_path: Path) -> None:
     file = tmp_path / "mine.rq"
     file.write_bytes(
         "\ufeff#+ title: By title\n#+ description: Papers of a title.\n#+ parameter title:\n"
@@ -185,7 +186,9 @@ def test_a_file_is_asked_as_it_stands_or_with_parameters(query: Query, tmp_path:
         "PREFIX dct: <http://purl.org/dc/terms/>\n"
         'SELECT ?paper { VALUES ?title { "One" } ?paper dct:title ?title }\n'.encode()
     )
-    assert query("--file", str(file))[1] == b"paper\n---------\npaper:one\n"
+    code, _, said = query("--file", str(file))  # its example is none that anybody asked for
+    assert (code, "title" in said) == (2, True)
+    assert query("--file", str(file), "-p", "title=One")[1] == b"paper\n---------\npaper:one\n"
     near = query("--file", str(file), "-p", "title=Near one")[1]
     assert near == b"paper\n-----------\npaper:one-2\n"
     injected = query("--file", str(file), "-p", 'title=One" . ?x ?y ?z . #')
@@ -346,3 +349,46 @@ def test_a_query_comes_from_standard_input(store_dir: Path) -> None:
         check=True,
     )
     assert done.stdout == b"true\n"
+
+
+def test_an_interrupt_ends_a_query_that_the_engine_is_at(tmp_path: Path) -> None:
+    store = tmp_path / "s"
+    assert cli.run(["-q", "demo", "--store", str(store)]) == 0
+    hopeless = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }"
+    with subprocess.Popen(
+        [sys.executable, "-m", "kg", "query", "--text", hopeless, "--store", str(store)],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as running:
+        with pytest.raises(subprocess.TimeoutExpired):
+            running.wait(3)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(10) == 130
+        assert running.stderr is not None
+        assert running.stderr.read() == b"Interrupted.\n"
+
+
+@pytest.mark.parametrize("format_", ["table", "csv", "tsv"])
+def test_an_answer_that_is_cut_at_its_limit_says_so(
+    tmp_path: Path, format_: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    store = str(tmp_path / "s")
+    assert cli.run(["-q", "demo", "--store", store]) == 0
+    question = ["query", "leaderboard", "-p", "leaderboard=/sota/question-answering-on-squad11-dev"]
+    for limit, said in (("3", True), ("999", False)):
+        capfd.readouterr()
+        arguments = [*question, "-p", f"limit={limit}", "--store", store, "--format", format_]
+        assert cli.run(arguments) == 0
+        assert ("these are the first 3 rows" in capfd.readouterr().err) == said
+
+
+def test_a_file_with_a_header_is_a_canned_query_with_its_required_parameters(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    store = str(tmp_path / "s")
+    assert cli.run(["-q", "demo", "--store", store]) == 0
+    file = str(resources.queries() / "leaderboard.rq")
+    assert cli.run(["query", "--file", file, "--store", store]) == 2
+    assert "leaderboard" in capfd.readouterr().err
+    assert cli.run(["query", file, "--store", store]) == 2
+    assert f"--file {file}" in capfd.readouterr().err

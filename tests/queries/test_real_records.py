@@ -39,7 +39,8 @@ def rows(shared: Path, real: Path, catalogue: Catalogue) -> dict[str, list[tuple
 
 
 def test_every_example_has_an_answer(rows: dict[str, list[tuple[str, ...]]]) -> None:
-    assert all(rows.values())
+    # The real records hold no tree of tasks and no code that stands in two places.
+    assert {name for name, found in rows.items() if not found} == {"same-code", "subtasks"}
 
 
 def test_the_real_paper_has_its_results_code_and_samples(

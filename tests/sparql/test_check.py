@@ -176,3 +176,12 @@ def test_every_word_that_a_good_query_uses_is_known() -> None:
     words = set(re.findall(r"(?<![\w?:\"])[A-Za-z_]{2,}(?![\w:])", text))
     assert {word.upper() for word in words} <= KEYWORDS
     assert str(refused(text + " )")).startswith("this ) closes nothing")
+
+
+def test_relative_iris_are_resolved_where_a_base_is_given() -> None:
+    text = "SELECT ?l { <test> ?p ?l FILTER(?l = <#x>) }"
+    assert check(text, PREFIXES, "http://b/") is QueryForm.SELECT
+    with pytest.raises(QueryError, match=r"^SELECT names a variable"):
+        check("SELECT ?l { <test> ?p ?l } GROUP BY ?p", PREFIXES, "http://b/")
+    with pytest.raises(QueryError, match=r"prefix no: is not declared \(line 1, column 23\)"):
+        check("SELECT ?l { <test> ?p no:l }", PREFIXES, "http://b/")

@@ -57,7 +57,7 @@ class Recorded:
         self._error = error
 
     def bulk_load(self, content: bytes, format: object) -> None:  # noqa: A002  Oxigraph's word
-        assert format == ox.RdfFormat.N_TRIPLES
+        assert format == ox.RdfFormat.N_QUADS
         self.pieces.append(content.count(b"\n") + 1)
         if self._error:
             raise self._error
@@ -110,3 +110,10 @@ def test_a_store_that_is_none_is_named(tmp_path: Path) -> None:
 def test_a_line_that_is_no_triple_is_a_syntax_error() -> None:
     with pytest.raises(SyntaxError):
         Store.in_memory().load([b"<http://e/s> nonsense ."])
+
+
+def test_a_line_with_a_graph_is_in_that_graph_alone() -> None:
+    store = Store.in_memory()
+    store.load([b"<http://e/s> <http://e/p> <http://e/o> <http://e/g> ."])
+    assert not store.query("ASK { ?s ?p ?o }")
+    assert store.query("ASK { GRAPH <http://e/g> { ?s ?p ?o } }")

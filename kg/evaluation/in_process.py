@@ -1,0 +1,94 @@
+"""Evaluation in threads of this process.
+
+It fits one person's own store: a query can neither be stopped nor bounded while the engine works
+without writing, it only ends when its next bytes find no reader.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import traceback
+from typing import Final
+
+from kg.errors import KgError
+from kg.evaluation.answer import answer
+from kg.evaluation.channel import Channel, ReaderGoneError
+from kg.protocol.question import Evaluation, Question
+from kg.sparql import QueryForm
+from kg.store import Store
+
+AT_ONCE: Final = 4
+"""Queries that are evaluated at once; the others wait, in the order in which they came."""
+
+
+class InProcess:
+    """Evaluates queries on *store*; an :class:`~kg.protocol.Evaluate`."""
+
+    def __init__(self, store: Store, base: str, *, at_once: int = AT_ONCE) -> None:
+        self._store = store
+        self._base = base
+        self._free = asyncio.Semaphore(at_once)
+
+    async def __call__(self, question: Question) -> Evaluation:
+        """Evaluate a question; see :class:`~kg.protocol.Evaluate`."""
+        await self._free.acquire()
+        loop = asyncio.get_running_loop()
+        channel = Channel()
+        head: list[tuple[QueryForm, str | None]] = []
+
+        def work() -> None:
+            # Everything about one result happens in one thread; only bytes leave it.
+            try:
+                answered = answer(self._store, question, self._base)
+                head.append((answered.form, answered.media_type))
+                answered.write(channel.write)
+            except ReaderGoneError:
+                pass
+            except BaseException as error:
+                _end(channel, _portable(error))
+            else:
+                _end(channel)
+            finally:
+                _give_back(loop, self._free)
+
+        # A daemon, because a process must be able to end whatever the engine is doing.
+        threading.Thread(target=work, name="query", daemon=True).start()
+        try:
+            await channel.begin()
+        except BaseException:
+            channel.close()
+            raise
+        form, media_type = head[0]
+        return Evaluation(form, media_type, channel)
+
+
+def _end(channel: Channel, error: BaseException | None = None) -> None:
+    try:
+        channel.end(error)
+    except ReaderGoneError:
+        return
+
+
+def _portable(error: BaseException) -> BaseException:
+    """Return *error* without the frames that it was raised in, which hold the engine's objects.
+
+    They would be dropped in another thread than theirs. The text of its traceback stays with it
+    where it is no refusal of ours.
+    """
+    if not isinstance(error, KgError):
+        error.add_note("".join(traceback.format_exception(error)))
+    links: list[BaseException | None] = [error]
+    while links:
+        link = links.pop()
+        if link is not None:
+            link.__traceback__ = None
+            links += [link.__cause__, link.__context__]
+    return error
+
+
+def _give_back(loop: asyncio.AbstractEventLoop, free: asyncio.Semaphore) -> None:
+    try:
+        loop.call_soon_threadsafe(free.release)
+    except RuntimeError:  # the loop is closed: nobody waits
+        return

@@ -1,0 +1,135 @@
+"""The product of a build as the exporter reads it: sorted lines, from which triples are parsed.
+
+The dumps are made from the product and not from the store: a store rewrites the lexical forms of
+numbers, booleans and dates (``85.50`` → ``85.5``), the product has them as the mapper wrote them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import tempfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import groupby, islice
+from pathlib import Path
+from typing import Final, TypeAlias, cast
+
+import pyoxigraph as ox
+
+from kg.errors import StoreError
+from kg.namespaces import RDF_TYPE
+from kg.snapshot import Snapshot
+from kg.sorting import SortedLines
+from kg.store import reason
+
+Said: TypeAlias = tuple[ox.NamedNode, ox.NamedNode | ox.Literal]
+"""What a triple says of its subject: predicate and object."""
+Group: TypeAlias = tuple[ox.NamedNode, list[Said]]
+"""A subject and all that is said of it, its classes first."""
+
+_PARSED_AT_ONCE: Final = 1_000
+
+
+class Product:
+    """The lines of a snapshot: of the default graph, and of the named graphs.
+
+    Every method reads the files again, in memory that does not grow with them; a file that is
+    missing or damaged is a :class:`~kg.errors.StoreError`. Lines have no line end.
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._triples = snapshot.triples
+        self._quads = snapshot.quads
+
+    def default_graph(self) -> Iterator[bytes]:
+        """Yield the N-Triples lines of the default graph, sorted."""
+        return _lines(self._triples)
+
+    def quads(self) -> Iterator[bytes]:
+        """Yield the N-Quads lines of the named graphs, sorted."""
+        return _lines(self._quads) if self._quads.exists() else iter(())
+
+    def graphs(self) -> list[str]:
+        """Return the IRIs of the named graphs, sorted."""
+        names = {_graph(line) for line in self.quads()}
+        return sorted(name.decode()[1:-1] for name in names)
+
+    def graph(self, iri: str) -> Iterator[bytes]:
+        """Yield the N-Triples lines of one named graph, sorted."""
+        name = f"<{iri}>".encode()
+        return (_triple(line) for line in self.quads() if _graph(line) == name)
+
+    def by_graph(self) -> Iterator[tuple[ox.NamedNode, Iterator[bytes]]]:
+        """Yield each named graph with its N-Triples lines, both sorted.
+
+        A graph's lines are to be read before the next graph is asked for.
+        """
+        with tempfile.TemporaryDirectory(prefix="paperkg-") as folder:
+            sorted_lines = SortedLines(Path(folder))
+            for line in self.quads():
+                sorted_lines.add(_graph(line) + b" " + _triple(line))
+            pairs = (line.split(b" ", 1) for line in sorted_lines)
+            for name, lines in groupby(pairs, key=lambda pair: pair[0]):
+                yield ox.NamedNode(name.decode()[1:-1]), (line for _, line in lines)
+
+
+def groups(lines: Iterable[bytes]) -> Iterator[Group]:
+    """Yield the subjects of sorted N-Triples lines, each with what is said of it.
+
+    Raises :class:`~kg.errors.StoreError` for what no build writes: a line that is no N-Triples,
+    a blank node.
+    """
+    return by_subject(_parsed(lines))
+
+
+def by_subject(triples: Iterable[ox.Triple]) -> Iterator[Group]:
+    """Yield the subjects of *triples*, in which those of one subject stand together.
+
+    Raises :class:`~kg.errors.StoreError` for a blank node.
+    """
+    for subject, group in groupby(triples, key=lambda triple: triple.subject):
+        said: list[Said] = []
+        for triple in group:
+            target = triple.object
+            if not isinstance(subject, ox.NamedNode):
+                raise StoreError(f"{triple}: its subject has no IRI; build the store again")
+            if not isinstance(target, ox.NamedNode | ox.Literal):
+                raise StoreError(f"{triple}: its object has no IRI; build the store again")
+            said.append((triple.predicate, target))
+        said.sort(key=lambda pair: pair[0].value != RDF_TYPE)
+        yield cast("ox.NamedNode", subject), said
+
+
+def _parsed(lines: Iterable[bytes]) -> Iterator[ox.Triple]:
+    remaining = iter(lines)
+    while batch := list(islice(remaining, _PARSED_AT_ONCE)):
+        try:
+            for quad in ox.parse(b"\n".join(batch), format=ox.RdfFormat.N_TRIPLES):
+                yield quad.triple
+        except SyntaxError as error:
+            raise StoreError(f"{error}: no N-Triples; build the store again") from error
+
+
+def _graph(line: bytes) -> bytes:
+    return line.rsplit(b" ", 2)[1]
+
+
+def _triple(line: bytes) -> bytes:
+    return line.rsplit(b" ", 2)[0] + b" ."
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    with _reading(path), gzip.open(path) as file:
+        for line in file:
+            yield line.rstrip(b"\n")
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise StoreError(f"{path}: it is damaged ({error}); build the store again") from error
+    except OSError as error:
+        raise StoreError(f"{path}: {reason(error)}") from error

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import pytest
+
+from kg.collisions import Collisions
+from kg.errors import CollisionError
+
+BASE = "https://w3id.org/paperkg/"
+SLUG = "https://w3id.org/paperkg/ns#slug"
+LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
+MODEL = "https://w3id.org/paperkg/ns#modelName"
+METRIC = "https://w3id.org/paperkg/ns#metric"
+
+
+def scan(*triples: tuple[str, str, str]) -> None:
+    collisions = Collisions()
+    for subject, predicate, value in sorted(triples):
+        collisions.scan(f"<{BASE}{subject}> <{predicate}> {value} .".encode())
+
+
+@pytest.mark.parametrize(
+    ("subject", "predicate"),
+    [
+        ("dataset/name/squad~0123abcd", LABEL),
+        ("task/name/~0123abcd", LABEL),
+        ("metric/f1~0123abcd", LABEL),
+        ("paper/caf-~0123abcd", SLUG),
+        ("leaderboard/caf-~0123abcd", SLUG),
+        ("result/l/p/bert~0123abcd", MODEL),
+        ("result/l/p/bert~0123abcd/extra", MODEL),
+        ("result/l/p/bert~0123abcd~89abcdef", MODEL),
+        ("result/l/p/bert#f1~0123abcd", METRIC),
+    ],
+)
+def test_two_names_of_one_key_are_a_collision_with_both_named(subject: str, predicate: str) -> None:
+    with pytest.raises(CollisionError, match=r"'One' and 'Two'") as found:
+        scan((subject, predicate, '"One"'), (subject, predicate, '"Two"'))
+    assert found.value.iri == f"{BASE}{subject}"
+
+
+def test_the_normal_forms_of_one_name_are_one_thing() -> None:
+    scan(
+        ("paper/caf-~0123abcd", SLUG, '"caf\u00e9"'), ("paper/caf-~0123abcd", SLUG, '"cafe\u0301"')
+    )
+
+
+@pytest.mark.parametrize(
+    ("subject", "predicate"),
+    [
+        ("dataset/squad", LABEL),  # two records may name one dataset differently
+        ("dataset/caf-~0123abcd", LABEL),
+        ("result/l/p/bert", MODEL),
+        ("dataset/name/squad~0123abcd", SLUG),
+        ("leaderboard/name/t~0123abcd/name/d~0123abcd", LABEL),
+    ],
+)
+def test_what_no_hash_stands_for_is_none(subject: str, predicate: str) -> None:
+    scan((subject, predicate, '"One"'), (subject, predicate, '"Two"'))
+
+
+def test_names_of_different_subjects_are_none() -> None:
+    scan(("metric/a~0123abcd", LABEL, '"One"'), ("metric/a~0123abce", LABEL, '"Two"'))

@@ -1,0 +1,95 @@
+"""``/queries`` and ``/queries/NAME``; case QRY-03."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.catalogue import Catalogue
+from tests.protocol.asking import CSV, JSON, Client, filled
+
+KG, HERE = "https://w3id.org/paperkg/ns#", "https://example.org/kg/"
+RESULT = f"""
+<{HERE}result/r> <{KG}leaderboard> <{HERE}leaderboard/l> .
+<{HERE}result/r> <{KG}modelName> "M" .
+"""
+
+
+def test_the_list_names_every_query_with_its_parameters() -> None:
+    answered = Client().send(path="/queries")
+    assert answered.media_type == "application/json"
+    queries = {query["name"]: query for query in answered.json["queries"]}
+    assert queries.keys() == Catalogue.load().queries.keys()
+    leaderboard = queries["leaderboard"]
+    assert leaderboard["title"]
+    assert leaderboard["columns"][0] == "rank"
+    names = [parameter["name"] for parameter in leaderboard["parameters"]]
+    assert names[:2] == ["leaderboard", "metric"]
+    assert leaderboard["example"] == (
+        "http://127.0.0.1:7878/queries/leaderboard?leaderboard=named-entity-recognition-on-cmeee"
+    )
+
+
+def test_every_example_of_the_list_is_answered() -> None:
+    client = Client()
+    for query in client.send(path="/queries").json["queries"]:
+        path, _, parameters = query["example"].removeprefix("http://127.0.0.1:7878").partition("?")
+        assert client.send(path=path, parameters=parameters).status == 200
+
+
+def test_a_query_is_answered_below_the_base_of_the_store() -> None:
+    client = Client(filled(RESULT))
+    answered = client.send(path="/queries/leaderboard", parameters=[("leaderboard", "l")])
+    assert answered.media_type == JSON
+    assert [row["model"] for row in answered.rows] == ["M"]
+    for parameters in (
+        [("leaderboard", "l"), ("format", "csv")],
+        [("format", "text/csv"), ("leaderboard", "l"), ("limit", "1")],
+    ):
+        answered = client.send(path="/queries/leaderboard", parameters=parameters, accept=JSON)
+        assert answered.media_type == CSV
+        assert answered.body.count(b"\r\n") == 2
+
+
+@pytest.mark.parametrize(
+    ("parameters", "parameter", "says"),
+    [
+        ([], "leaderboard", "is missing"),
+        ([("leaderbord", "l")], "leaderbord", "did you mean leaderboard?"),
+        ([("leaderboard", "l"), ("leaderboard", "m")], "leaderboard", "given twice"),
+        ([("leaderboard", "https://e/a> ?p ?o . <b")], "leaderboard", "takes an IRI"),
+        ([("leaderboard", "l"), ("limit", "10; DROP ALL")], "limit", "takes an integer"),
+        ([("leaderboard", "l"), ("limit", "0")], "limit", "from 1"),
+        ([("leaderboard", "l"), ("format", "ttl")], "format", "take one of json, xml, csv, tsv"),
+        ([("leaderboard", "l"), ("format", "nonsense")], "format", "no format nonsense"),
+    ],
+)
+def test_a_wrong_parameter_is_named(
+    parameters: list[tuple[str, str]], parameter: str, says: str
+) -> None:
+    answered = Client().send(path="/queries/leaderboard", parameters=parameters)
+    assert answered.status == 400
+    assert answered.json["parameter"] == parameter
+    assert says in answered.json["detail"]
+
+
+def test_a_value_is_bound_as_a_term_and_never_pasted() -> None:
+    value = 'BLUE" . ?x ?y ?z . #'
+    parameters = [("leaderboard", "l"), ("metric", value)]
+    answered = Client().send(path="/queries/leaderboard", parameters=parameters)
+    assert answered.status == 200
+    assert answered.rows == []
+
+
+def test_an_unknown_name_is_not_found() -> None:
+    answered = Client().send(path="/queries/leaderbord")
+    assert answered.status == 404
+    assert "did you mean leaderboard" in answered.json["detail"]
+    assert Client().send(path="/queries/").status == 404
+
+
+def test_the_root_says_what_there_is() -> None:
+    contents = Client().send(path="/").json
+    assert contents["base"] == HERE
+    assert contents["snapshot"] == "s1"
+    assert contents["sparql"] == "http://127.0.0.1:7878/sparql"
+    assert Client().send(path="/elsewhere").status == 404
