@@ -1,7 +1,8 @@
 """The build: sources → index → mapper → sorted triples and a store, and the build's report.
 
-The triples of the records stand in the default graph; the canned queries, as RDF, stand in a named
-graph of their own, so that plain queries and counts see the records alone.
+The triples of the records stand in the default graph, beside a user's own statements, which stand
+in named graphs too (:mod:`kg.statements`); the canned queries, as RDF, stand in a named graph of
+their own, so that plain queries and counts see the records and the statements alone.
 
 The input is read twice: the first pass fills the index of names, the second maps. What is refused
 is reported and the rest goes on. All is made in a draft beside the snapshots; until the draft is
@@ -12,8 +13,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,15 +28,18 @@ from kg.collisions import Collisions
 from kg.conflicts import Conflicts, single_valued
 from kg.contexts import Contexts
 from kg.errors import EmptyBuildError, KgError, RecordError, SourceError, StoreError
+from kg.exclusions import Exclusions
 from kg.index import Index
 from kg.iris import DEFAULT_BASE, Minter
 from kg.mapper import Mapper
 from kg.namespaces import RDF_TYPE
 from kg.records import Record
-from kg.report import EMPTY, UNREADABLE, Entry, Place, Report, Severity
+from kg.report import EMPTY, EXCLUDED, OWN_GRAPH, UNREADABLE, Entry, Place, Report, Severity
 from kg.snapshot import Snapshot, SnapshotFolder
-from kg.sorting import SortedLines
-from kg.sources import RawRecord, Sources
+from kg.sorting import SortedLines, merged
+from kg.sources import RawRecord, RdfFile, Sources
+from kg.stages import Stage, Stages
+from kg.statements import Statements
 from kg.store import Store, pieces, reason
 
 Progress = Callable[[str, int, int | None], None]
@@ -59,18 +65,23 @@ class RecordCount:
 class BuildReport:
     """What a build did.
 
-    *records* counts by kind of record, *triples* those of the default graph, *graphs* those of
-    each named graph by its IRI, *classes* the nodes of the default graph by class IRI, *kinds* the
-    entries of the report by their kind; *first* holds the first few of each kind that differ.
+    *records* counts by kind of record, *statements* by RDF file, *triples* those of the default
+    graph, *graphs* those of each named graph by its IRI, *classes* the nodes of the default graph
+    by class IRI, *kinds* the entries of the report by their kind; *first* holds the first few of
+    each kind that differ, *joins* counts the papers that records point to by what they were found
+    by.
     """
 
     snapshot: Snapshot
     records: dict[str, RecordCount]
+    statements: dict[str, int]
     triples: int
     graphs: dict[str, int]
     classes: dict[str, int]
     kinds: dict[str, int]
     first: dict[str, list[Entry]]
+    joins: dict[str, int]
+    stages: dict[str, Stage]
 
     @property
     def exit_code(self) -> int:
@@ -86,6 +97,7 @@ def build(
     *,
     base: str = DEFAULT_BASE,
     strict: bool = False,
+    exclude: Path | None = None,
     progress: Progress | None = None,
 ) -> BuildReport:
     """Build a snapshot of the records of *inputs* in *store_dir* and make it the current one.
@@ -97,29 +109,55 @@ def build(
     cannot be written, :class:`~kg.errors.CollisionError` if two things have one IRI,
     :class:`~kg.errors.EmptyBuildError` if nothing at all could be taken in,
     :class:`~kg.errors.SourceError` if an input changes meanwhile, and
-    :class:`~kg.errors.UsageError` for a base that is none.
+    :class:`~kg.errors.UsageError` for a base that is none. *exclude* is a file of things to leave
+    out (:mod:`kg.exclusions`).
     """
     minter = Minter(base)
+    exclusions = Exclusions.read(exclude, base) if exclude else Exclusions()
     contexts = Contexts.load()
     conflicts = Conflicts(single_valued(resources.ontology() / "shapes.ttl"))
     folder = SnapshotFolder(store_dir)
     try:
-        with folder.new() as draft, Sources(inputs, leave_out=folder.path) as sources:
+        with ExitStack() as open_things:
+            draft = open_things.enter_context(folder.new())
             made = draft.snapshot
+            sources = open_things.enter_context(Sources(inputs, leave_out=folder.path))
+            work = made.path / "work"
+            work.mkdir()
+            index = open_things.enter_context(closing(Index(work / "index.sqlite")))
+            mapper = Mapper(minter=minter, index=index, contexts=contexts)
+            statements = Statements(
+                work / "statements",
+                base,
+                leave_out={rdf.graph_iri(base)},
+                keeps=exclusions.keeps if exclusions else None,
+            )
             with made.report.open("wb") as report_file:
-                run = _Run(sources, Report(report_file), strict, progress or _silent)
-                index = run.learn()
-                mapper = Mapper(minter=minter, index=index, contexts=contexts)
-                work = made.path / "sorting"
-                lines = SortedLines(work)
-                run.map(mapper, lines)
+                run = _Run(
+                    sources,
+                    Report(report_file),
+                    strict,
+                    progress or _silent,
+                    exclusions,
+                    statements,
+                )
+                with run.stages.stage("reading"):
+                    run.learn(index)
+                lines = SortedLines(work / "sorting")
+                with run.stages.stage("mapping"):
+                    run.map(mapper, lines)
                 run.check_for_anything()
-                written = _write(lines, made, conflicts, run.progress, base)
-                _remove(work)
+                with run.stages.stage("sorting and loading"):
+                    written = _write(
+                        lines, statements, made, conflicts, progress=run.progress, base=base
+                    )
                 if conflicts.found:
-                    run.trace(mapper, conflicts)
-            manifest = _manifest(made, base, run, written)
-            made.manifest_file.write_bytes(manifest)
+                    with run.stages.stage("tracing conflicts"):
+                        run.trace(mapper, conflicts)
+                run.report_exclusions()
+            index.close()
+            shutil.rmtree(work)
+            made.manifest_file.write_bytes(_manifest(made, base, run, written))
             run.progress("finishing", 0, None)
             snapshot = draft.commit()
     except OSError as error:
@@ -127,11 +165,14 @@ def build(
     return BuildReport(
         snapshot,
         run.counts,
+        {file.name: file.statements for file in sources.files if file.statements is not None},
         written.triples,
         written.graphs,
         written.classes,
         dict(sorted(run.report.kinds.items())),
         run.report.first,
+        dict(run.joins),
+        run.stages.by_name,
     )
 
 
@@ -147,7 +188,12 @@ class _Run:
     report: Report
     strict: bool
     progress: Progress
+    exclusions: Exclusions
+    statements: Statements
+    unreadable: set[str] = field(default_factory=set)
     counts: dict[str, RecordCount] = field(default_factory=dict)
+    joins: Counter[str] = field(default_factory=Counter)
+    stages: Stages = field(default_factory=Stages)
 
     def _count(self, kind: str) -> RecordCount:
         return self.counts.setdefault(kind, RecordCount())
@@ -162,17 +208,34 @@ class _Run:
         self._count(kind).refused += 1
         self.report.add(Entry.refused(error))
 
-    def learn(self) -> Index:
-        """Read everything once: count, report what is refused, fill the index of names."""
-        index = Index()
-        unreadable: set[str] = set()
+    def _pass_over(self, error: SourceError) -> None:
+        if self.strict:
+            raise error
+        self.report.add(Entry.unreadable(error))
+        self.unreadable.add(error.file)
+
+    def _take(self, file: RdfFile) -> None:
+        """Take in a user's own statements."""
+        try:
+            left_out = self.statements.take(
+                file, lambda done: self.progress("reading statements", done, None)
+            )
+        except SourceError as error:
+            self._pass_over(error)
+            return
+        if left_out:
+            said = f"{left_out:,} statements of the canned queries' graph, which every build makes"
+            self.report.add(Entry(Severity.NOTE, OWN_GRAPH, Place(file.file.name), said))
+
+    def learn(self, index: Index) -> None:
+        """Read everything once: count, report what is refused, fill the index."""
         done = 0
         for done, found in enumerate(self.sources, start=1):
             if isinstance(found, SourceError):
-                if self.strict:
-                    raise found
-                self.report.add(Entry.unreadable(found))
-                unreadable.add(found.file)
+                self._pass_over(found)
+                continue
+            if isinstance(found, RdfFile):
+                self._take(found)
                 continue
             if done % _TELL_EVERY == 0:
                 self.progress("reading", done, None)
@@ -180,7 +243,7 @@ class _Run:
                 self._count(UNKNOWN_KIND).read += 1
                 self._refuse(found, UNKNOWN_KIND)
                 continue
-            kind = _kind(found.value)
+            kind = records.kind_of(found.value) or UNKNOWN_KIND
             self._count(kind).read += 1
             try:
                 index.learn(_record(found))
@@ -188,10 +251,11 @@ class _Run:
                 self._refuse(error, kind)
         self.progress("reading", done, done)
         for file in self.sources.files:
-            if file.sha256 is not None and not file.records and file.name not in unreadable:
-                note = "the file holds no record"
+            holds = file.records if file.statements is None else file.statements
+            if file.sha256 is not None and not holds and file.name not in self.unreadable:
+                what = "record" if file.statements is None else "statement"
+                note = f"the file holds no {what}"
                 self.report.add(Entry(Severity.NOTE, EMPTY, Place(file.name), note))
-        return index
 
     def _records(self) -> Iterator[tuple[Record, RawRecord]]:
         """Read again what :meth:`learn` took in."""
@@ -218,7 +282,9 @@ class _Run:
                 error.add_note(f"at {Place(raw.file, raw.position, record.id)}")
                 raise
             for line in mapped.lines:
-                lines.add(line)
+                if not self.exclusions or self.exclusions.keeps(line):
+                    lines.add(line)
+            self.joins += mapped.joins
             place = Place(raw.file, raw.position, record.id)
             for finding in (*record.findings, *mapped.findings):
                 self.report.add(Entry.of(finding, place))
@@ -237,10 +303,18 @@ class _Run:
         A snapshot of nothing would take the place of a good one for the sake of a mistyped name.
         """
         errors = self.report.errors
-        if errors and not any(count.mapped for count in self.counts.values()):
+        taken = any(count.mapped for count in self.counts.values())
+        if errors and not taken and not any(file.statements for file in self.sources.files):
             unreadable = UNREADABLE in self.report.kinds
             code = (SourceError if unreadable else RecordError).exit_code
             raise EmptyBuildError([str(entry) for entry in errors], code)
+
+    def report_exclusions(self) -> None:
+        """Report of each thing that was to be left out how many statements were."""
+        for iri, count in self.exclusions.left_out.items():
+            said = f"<{iri}>: {count:,} statements were left out"
+            severity = Severity.NOTE if count else Severity.WARNING
+            self.report.add(Entry(severity, EXCLUDED, Place(None), said))
 
     def trace(self, mapper: Mapper, conflicts: Conflicts) -> None:
         """Map every record once more, to learn which of them disagree; report the conflicts."""
@@ -254,17 +328,10 @@ class _Run:
             except RecordError:  # refused, counted and reported in the second pass
                 continue
             conflicts.trace(mapped.lines, Place(raw.file, raw.position, record.id))
+        for name, lines in self.statements.by_file():
+            conflicts.trace(lines, Place(name))
         for entry in conflicts.entries():
             self.report.add(entry)
-
-
-def _kind(value: object) -> str:
-    """Return the kind of record that a value is, whether or not it can be read as one."""
-    if isinstance(value, dict):
-        for name, kind in records.KINDS.items():
-            if kind.recognises(value):
-                return name
-    return UNKNOWN_KIND
 
 
 def _record(raw: RawRecord) -> Record:
@@ -289,22 +356,27 @@ class _Written:
 
 
 def _write(
-    lines: SortedLines, made: Snapshot, conflicts: Conflicts, progress: Progress, base: str
+    lines: SortedLines,
+    statements: Statements,
+    made: Snapshot,
+    conflicts: Conflicts,
+    *,
+    progress: Progress,
+    base: str,
 ) -> _Written:
     """Write the sorted lines and the named graphs as the product and load them.
 
-    The lines are scanned on the way, for collisions, conflicts and classes.
+    They are scanned on the way, for conflicts and classes, and the mapper's for collisions: a
+    user may give a thing a second name.
     """
     written = _Written()
-    collisions = Collisions()
     classes: Counter[bytes] = Counter()
     store = Store.create(made.store)
     with made.triples.open("wb") as raw, _gzip(raw) as product:
-        for piece in pieces(lines):
+        for piece in pieces(merged(Collisions().scanned(lines), statements.triples())):
             product.write(b"\n".join(piece) + b"\n")
             store.load(piece)
             for line in piece:
-                collisions.scan(line)
                 conflicts.scan(line)
                 if _TYPE in line and line.split(b" ", 2)[1] == _TYPE.strip():
                     classes[line.split(b" ", 2)[2]] += 1
@@ -312,8 +384,7 @@ def _write(
             progress("writing triples", written.triples, None)
     conflicts.end()
     catalogue = rdf.quads(Catalogue.load(), base)
-    _write_quads(catalogue, made, store)
-    written.graphs = {rdf.graph_iri(base): len(catalogue)}
+    written.graphs = _write_quads(merged(catalogue, statements.quads()), made, store)
     store.flush()
     written.classes = {
         class_.decode().removesuffix(" .").strip("<>"): count
@@ -322,22 +393,20 @@ def _write(
     return written
 
 
-def _write_quads(lines: Iterable[bytes], made: Snapshot, store: Store) -> None:
+def _write_quads(lines: Iterable[bytes], made: Snapshot, store: Store) -> dict[str, int]:
+    """Write the sorted lines of the named graphs; return how many there are of each graph."""
+    graphs: Counter[bytes] = Counter()
     with made.quads.open("wb") as raw, _gzip(raw) as product:
         for piece in pieces(lines):
             product.write(b"\n".join(piece) + b"\n")
             store.load(piece)
+            graphs.update(line.rsplit(b" ", 2)[1] for line in piece)
+    return {graph.decode().strip("<>"): count for graph, count in sorted(graphs.items())}
 
 
 def _gzip(file: IO[bytes]) -> gzip.GzipFile:
     # Without a name and a time, so that the same triples are the same bytes.
     return gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0)
-
-
-def _remove(folder: Path) -> None:
-    for path in folder.iterdir():
-        path.unlink()
-    folder.rmdir()
 
 
 def _manifest(made: Snapshot, base: str, run: _Run, written: _Written) -> bytes:
@@ -351,8 +420,12 @@ def _manifest(made: Snapshot, base: str, run: _Run, written: _Written) -> bytes:
                 "name": file.name,
                 "sha256": file.sha256,
                 "size": file.size,
-                "records": file.records,
             }
+            | (
+                {"records": file.records}
+                if file.statements is None
+                else {"statements": file.statements}
+            )
             for file in run.sources.files
         ],
         "records": {
@@ -362,6 +435,11 @@ def _manifest(made: Snapshot, base: str, run: _Run, written: _Written) -> bytes:
         "triples": written.triples,
         "graphs": written.graphs,
         "classes": written.classes,
+        "joins": dict(sorted(run.joins.items())),
         "report": dict(sorted(run.report.kinds.items())),
+        "stages": {
+            name: {"seconds": round(stage.seconds, 3), "peak_memory": stage.peak_memory}
+            for name, stage in run.stages.by_name.items()
+        },
     }
     return json.dumps(manifest, ensure_ascii=False, indent=2).encode("utf-8") + b"\n"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import pyoxigraph as ox
@@ -38,6 +39,12 @@ class Collisions:
         self._subject = b""
         self._property: bytes | None = None
         self._first: bytes | None = None
+
+    def scanned(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        """Pass on *lines*, each after a look at it."""
+        for line in lines:
+            self.scan(line)
+            yield line
 
     def scan(self, line: bytes) -> None:
         """Look at the next line; raises :class:`~kg.errors.CollisionError` at a second name."""

@@ -105,7 +105,7 @@ class Conflicts:
 
     def trace(self, lines: Iterable[bytes], place: Place) -> None:
         """Note which of the conflicting values the record at *place* gave."""
-        for line in self._values.keys() & set(lines):
+        for line in {line for line in lines if line in self._values}:
             value = self._values[line]
             value.count += 1
             if len(value.places) < NAMED_AT_MOST:

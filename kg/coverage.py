@@ -93,7 +93,7 @@ class Coverage:
         Raises :class:`~kg.errors.RecordError` if it cannot be read as a record.
         """
         kind = records.read(value).kind
-        open_maps = records.CLASSES[kind].OPEN_MAPS
+        open_maps = records.KINDS[kind].record.OPEN_MAPS
         for path, steps, leaf in _leaves(value, "", (), open_maps):
             seen = self._seen.setdefault((kind, path), _Seen())
             if is_nothing(leaf):
@@ -114,7 +114,7 @@ class Coverage:
                 yield self._fate(kind, path, seen)
 
     def _fate(self, kind: str, path: str, seen: _Seen) -> PathFate:
-        repeated = records.CLASSES[kind].REPEATED.get(path)
+        repeated = records.KINDS[kind].record.REPEATED.get(path)
         checked = False
         for value, steps in seen.examples:
             # The examples live as long as this object, so their identity is a key.

@@ -56,6 +56,33 @@ def in_store(store: Store) -> Construct:
     return construct
 
 
+def origins(
+    store: Store, triples: Iterable[ox.Triple], leave_out: Collection[str] = ()
+) -> dict[ox.NamedNode, list[ox.Triple]]:
+    """Return the named graphs of *store* in which some of *triples* stand too, with those.
+
+    That is where a user's own statements come from (:mod:`kg.statements`). The graphs of which
+    the IRIs are in *leave_out* are not looked at; the order of *triples* is kept.
+    """
+    triples = list(triples)
+    subjects = list(dict.fromkeys(str(triple.subject) for triple in triples))
+    stated: dict[ox.NamedNode, set[ox.Triple]] = {}
+    for start in range(0, len(subjects), _AT_ONCE):
+        some = f"VALUES ?s {{ {' '.join(subjects[start : start + _AT_ONCE])} }}"
+        rows = store.query(f"SELECT DISTINCT ?g {{ {some} GRAPH ?g {{ ?s ?p ?o }} }}")
+        for row in cast("ox.QuerySolutions", rows):
+            graph = cast("ox.NamedNode", row["g"])  # no build writes another
+            if graph.value not in leave_out:
+                pattern = f"{some} GRAPH {graph} {{ ?s ?p ?o }}"
+                found = in_store(store)(f"CONSTRUCT {{ ?s ?p ?o }} {{ {pattern} }}")
+                stated.setdefault(graph, set()).update(found)
+    return {
+        graph: said
+        for graph in sorted(stated, key=str)
+        if (said := [triple for triple in triples if triple in stated[graph]])
+    }
+
+
 def thing_iri(text: str, base: str, prefixes: Mapping[str, str]) -> ox.NamedNode:
     """Return the IRI that *text* means: an IRI, ``<IRI>``, or a CURIE with one of *prefixes*.
 
@@ -89,7 +116,7 @@ class Describer:
         """
         told = self._recent(thing)
         parts = sorted(told.keys() - {thing}, key=str)
-        return [t for node in (thing, *parts) for t in sorted(told[node], key=_in_order)]
+        return [t for node in (thing, *parts) for t in sorted(told[node], key=in_order)]
 
     def is_part(self, subject: ox.NamedNode, classes: Collection[str]) -> bool:
         """Say whether *subject*, a node of these *classes*, is in another thing's description."""
@@ -173,7 +200,8 @@ def _of_thing(thing: ox.NamedNode) -> str:
     return f"{said} UNION {results}"
 
 
-def _in_order(triple: ox.Triple) -> tuple[bool, str, str, str]:
+def in_order(triple: ox.Triple) -> tuple[bool, str, str, str]:
+    """Return the key that sorts the triples of a node as a description has them."""
     # Numbers as numbers, so that the second author stands before the tenth.
     target = str(triple.object)
     by_number = _DIGITS.sub(lambda match: match[0].zfill(_WIDTH), target)

@@ -17,6 +17,7 @@ from kg import __version__
 from kg.errors import EndpointError, QueryError, UsageError
 from kg.media_types import MediaType
 from kg.sparql import Kind, scan
+from kg.sparql.faults import fault
 
 Result: TypeAlias = ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples
 
@@ -60,7 +61,7 @@ class Endpoint:
             "Accept": f"{_SOLUTIONS}, {_GRAPH}",
         }
         address = f"{self.root}{_SPARQL}"
-        return self._read(*self._fetch(address, content, headers, len(declarations)))
+        return self._read(*self._fetch(address, content, headers, text, len(declarations)))
 
     @cached_property
     def base(self) -> str:
@@ -68,16 +69,24 @@ class Endpoint:
 
         Raises :class:`~kg.errors.EndpointError` where no ``kg serve`` answers.
         """
-        _, content = self._fetch(f"{self.root}/", None, {}, 0)
+        _, content = self._fetch(f"{self.root}/", None, {})
         try:
             return str(json.loads(content)["base"])
         except (ValueError, KeyError, TypeError):
             raise EndpointError(f"{self.root}: what answers is no kg serve") from None
 
     def _fetch(
-        self, address: str, content: bytes | None, headers: Mapping[str, str], added: int
+        self,
+        address: str,
+        content: bytes | None,
+        headers: Mapping[str, str],
+        text: str = "",
+        added: int = 0,
     ) -> tuple[str, bytes]:
-        """Return the media type and the body of an answer that is one."""
+        """Return the media type and the body of an answer that is one.
+
+        *text* is the query that *content* asks, before which *added* characters stand there.
+        """
         headers = {"User-Agent": f"paperkg/{__version__}", **headers}
         request = urllib.request.Request(address, content, headers)  # noqa: S310 - HTTP: see __init__
         try:
@@ -85,25 +94,30 @@ class Endpoint:
                 return response.headers.get("Content-Type", ""), response.read()
         except urllib.error.HTTPError as error:
             with error:
-                raise self._refusal(error, added) from None
+                raise self._refusal(error, text, added) from None
         except (OSError, http.client.HTTPException) as error:
             raise EndpointError(f"{self.root}: {_reason(error)}") from error
 
     def _read(self, media_type: str, body: bytes) -> Result:
         try:
             essence = MediaType.parse(media_type).essence
+        except ValueError:
+            essence = ""
+        try:
             if essence == _SOLUTIONS:
-                return ox.parse_query_results(body, format=ox.QueryResultsFormat.JSON)
+                return _solutions(body)
             if essence == _GRAPH:
                 return _graph(body)
-        except (ValueError, SyntaxError):
-            pass
+        except (ValueError, SyntaxError) as error:
+            raise EndpointError(
+                f"{self.root}: its answer is broken or cut ({essence}: {error})"
+            ) from error
         raise EndpointError(
             f"{self.root}: it answers with {media_type or 'no Content-Type'}"
             " and not as a SPARQL endpoint does"
         )
 
-    def _refusal(self, error: urllib.error.HTTPError, added: int) -> Exception:
+    def _refusal(self, error: urllib.error.HTTPError, text: str, added: int) -> Exception:
         """Return the error for an answer that is none: that of the same fault in a store."""
         try:
             problem = json.loads(error.read())
@@ -116,10 +130,9 @@ class Endpoint:
             excerpt = problem.get("excerpt")
             line, column = problem["line"], problem.get("column")
             if line == 1 and column is not None and added:
-                # The declarations stand before the text, in its first line.
-                moved = f"(line 1, column {column - added})"
-                detail = detail.replace(f"(line 1, column {column})", moved)
-                column, excerpt = column - added, None
+                # The declarations stand before the text, in its first line, and in its excerpt.
+                sentence, _, rest = detail.partition(f" (line 1, column {column})")
+                return fault(text, column - 1 - added, sentence, hint=rest.removeprefix("; "))
             shown = f"{detail}\n{excerpt}" if excerpt else detail
             return QueryError(shown, line=line, column=column)
         return UsageError(detail)
@@ -136,6 +149,19 @@ def _declarations(text: str, prefixes: Mapping[str, str]) -> str:
     used = {t.text.partition(":")[0] for t in tokens if t.kind is Kind.PREFIXED_NAME}
     # One that the text declares as well is declared after these, and that is what counts.
     return "".join(f"PREFIX {p}: <{iri}> " for p, iri in prefixes.items() if p in used)
+
+
+def _solutions(body: bytes) -> Result:
+    # The engine reads rows only when they are asked for, and a yes or no not to its end: what is
+    # broken or cut would come to light in the middle of what is made of the answer, or never.
+    json_results = ox.QueryResultsFormat.JSON
+    result = ox.parse_query_results(body, format=json_results)
+    if isinstance(result, ox.QueryBoolean):
+        json.loads(body)
+        return result
+    for _ in result:
+        pass
+    return ox.parse_query_results(body, format=json_results)
 
 
 def _graph(body: bytes) -> Result:

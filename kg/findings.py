@@ -16,6 +16,7 @@ class FindingKind(StrEnum):
     UNRESOLVED_NAME = "unresolved name"
     UNKNOWN_CODE = "unknown code"
     REPEATED_ROW = "repeated row"
+    SUSPECT = "suspect"
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,6 @@ _UCSCHAR = (
 )
 _NOT_IRI = re.compile(rf"[^!#-;=?-Z_a-z~{_UCSCHAR}]|\s")
 _BARE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _WEB = re.compile(r"https?://[^/?#\s]+", re.IGNORECASE)
 # An IP literal is the one place of an IRI where brackets are legal.
 _IP_LITERAL = re.compile(r"(?i)^(https?://(?:[^/?#@\s]*@)?)(\[[0-9a-f:.]+\])(?=[:/?#]|$)")
@@ -120,22 +119,17 @@ def segment(text: str) -> str:
 class Minter:
     """Mints the IRIs of our things below one base IRI.
 
-    *base* is absolute, has no fragment and ends in ``/`` (parts of a thing are fragments of its
-    IRI); another raises :class:`~kg.errors.UsageError`.
+    *base* is a web address without fragment that ends in ``/`` (parts of a thing are fragments of
+    its IRI); another raises :class:`~kg.errors.UsageError`.
     Arguments called ``*_key`` are ready keys.
     """
 
     base: str = DEFAULT_BASE
 
     def __post_init__(self) -> None:
-        if (
-            not _ABSOLUTE.match(self.base)
-            or _NOT_IRI.search(self.base)
-            or "#" in self.base
-            or not self.base.endswith("/")
-        ):
+        if outside_iri(self.base) != self.base or "#" in self.base or not self.base.endswith("/"):
             raise UsageError(
-                f"the base {self.base!r} is no absolute IRI that ends in '/'"
+                f"the base {self.base!r} is no web address that ends in '/'"
                 f" (the default is {DEFAULT_BASE})"
             )
 
@@ -159,6 +153,10 @@ class Minter:
         task_key = self.key_of("task", task) if task else "-"
         dataset_key = self.key_of("dataset", dataset) if dataset else "-"
         return f"{self.base}leaderboard/name/{task_key}/{dataset_key}"
+
+    def unknown_paper(self, paper_key: str) -> str:
+        """Return the IRI of a paper that no record describes, by a key of what names it."""
+        return f"{self.base}paper/name/{paper_key}"
 
     def metric(self, name: str) -> str:
         """Return the IRI of a metric by its exact *name*."""

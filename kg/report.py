@@ -11,6 +11,7 @@ from typing import IO, Final
 
 from kg.errors import RecordError, SourceError
 from kg.findings import Finding
+from kg.values import visible
 
 FIRST: Final = 5
 """How many entries of each severity are kept at hand for a summary."""
@@ -26,7 +27,9 @@ class Severity(StrEnum):
 
 REFUSED: Final = "refused record"
 UNREADABLE: Final = "unreadable file"
+EXCLUDED: Final = "left out on request"
 EMPTY: Final = "empty file"
+OWN_GRAPH: Final = "graph of paperkg itself"
 CONFLICT: Final = "conflict"
 
 
@@ -98,7 +101,7 @@ class Entry:
     def __str__(self) -> str:
         where = f"{self.place}: " if str(self.place) else ""
         field = f"{self.field}: " if self.field else ""
-        return f"{where}{field}{self.reason}"
+        return visible(f"{where}{field}{self.reason}")
 
 
 class Report:

@@ -15,12 +15,10 @@ from typing import Any, Final, TypeAlias, TypeVar, cast
 import uvicorn
 
 from kg.catalogue import Catalogue
-from kg.errors import KgError, StoreError, UsageError
+from kg.errors import KgError, UsageError
 from kg.evaluation import InProcess
-from kg.iris import DEFAULT_BASE
+from kg.opened import Opened
 from kg.protocol import Evaluate, Request, Response, Service, failure, handle, unavailable
-from kg.snapshot import SnapshotFolder
-from kg.store import Store
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -45,27 +43,23 @@ class Application:
         self._service = service
 
     @classmethod
-    def of(cls, store_dir: Path) -> Application:
+    def of(cls, store_dir: Path, catalogue: Catalogue | None = None) -> Application:
         """Serve the current snapshot of the folder *store_dir*.
+
+        *catalogue* holds the canned queries; without one they are those that paperkg ships.
 
         Raises :class:`~kg.errors.StoreError` where there is none.
         """
-        snapshot = SnapshotFolder(store_dir).current()
-        if snapshot is None:
-            raise StoreError(
-                f"{store_dir}: there is no store here; kg build INPUT… --store makes one"
-            )
-        manifest = snapshot.manifest
-        base = str(manifest.get("base", DEFAULT_BASE))
+        opened = Opened.at(store_dir)
+        manifest = opened.snapshot.manifest
         service = Service(
-            snapshot.id,
-            base,
+            opened.snapshot.id,
+            opened.base,
             cast("int", manifest["triples"]),
             cast("dict[str, int]", manifest.get("graphs", {})),
-            Catalogue.load(),
+            catalogue or Catalogue.load(),
         )
-        store = Store.open(snapshot.store)
-        return cls(InProcess(store, base), service)
+        return cls(InProcess(opened.store, opened.base), service)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request; its client gone, the work for it is given up."""

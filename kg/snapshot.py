@@ -38,6 +38,8 @@ _TIME: Final = "%Y%m%dT%H%M%S.%fZ"
 _ID: Final = re.compile(r"\d{8}T\d{6}\.\d{6}Z", re.ASCII)
 _DRAFT: Final = ".draft-"
 _DROPPED: Final = ".dropped-"
+_TOLD: Final = {"base": str, "inputs": list, "triples": int, "graphs": dict, "classes": dict}
+"""What every manifest tells, by its types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +80,22 @@ class Snapshot:
         with _file_errors(self.path):
             text = self.manifest_file.read_text("utf-8")
         try:
-            return cast("dict[str, object]", json.loads(text))
-        except ValueError as error:
-            raise StoreError(
-                f"{self.manifest_file}: it is no JSON; build the store again"
-            ) from error
+            manifest = json.loads(text)
+        except ValueError:
+            manifest = None
+        if not isinstance(manifest, dict) or not _TOLD.keys() <= manifest.keys():
+            raise StoreError(f"{self.manifest_file}: it is no manifest; build the store again")
+        for key, type_ in _TOLD.items():
+            if not isinstance(manifest[key], type_):
+                raise StoreError(
+                    f"{self.manifest_file}: its {key!r} is damaged; build the store again"
+                )
+        return cast("dict[str, object]", manifest)
+
+    @property
+    def base(self) -> str:
+        """The IRI below which its things have theirs."""
+        return str(self.manifest["base"])
 
 
 class SnapshotFolder:
@@ -109,6 +122,18 @@ class SnapshotFolder:
             if not snapshot.path.is_dir():
                 raise StoreError(f"{snapshot.path}: the current snapshot is missing; build again")
             return snapshot
+
+    def built(self) -> Snapshot:
+        """Return the snapshot that counts.
+
+        Raises :class:`~kg.errors.StoreError` where there is none, too.
+        """
+        snapshot = self.current()
+        if snapshot is None:
+            raise StoreError(
+                f"{self.path}: there is no store here; kg build INPUT… --store makes one"
+            )
+        return snapshot
 
     def new(self) -> Draft:
         """Begin a snapshot, after clearing away what a build that died has left.

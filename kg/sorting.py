@@ -71,8 +71,13 @@ def _merged(runs: Iterable[Path], held: Iterable[bytes] = ()) -> Iterator[bytes]
     with ExitStack() as opened:
         # Lines are compared without their ends: "a" stands before "a\t", "a\n" does not.
         parts = [(line[:-1] for line in opened.enter_context(path.open("rb"))) for path in runs]
-        previous: bytes | None = None
-        for line in heapq.merge(*parts, held):
-            if line != previous:
-                yield line
-            previous = line
+        yield from merged(*parts, held)
+
+
+def merged(*parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines of *parts*, each of which is sorted, in order, each different one once."""
+    previous: bytes | None = None
+    for line in heapq.merge(*parts):
+        if line != previous:
+            yield line
+        previous = line

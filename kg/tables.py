@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
@@ -11,6 +10,7 @@ from rich.cells import cell_len, set_cell_size
 
 from kg.curies import Curies
 from kg.namespaces import XSD
+from kg.values import visible
 
 Term: TypeAlias = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple | None
 
@@ -18,8 +18,6 @@ GAP: Final = "  "
 _NARROWEST: Final = 16
 """A column is not cut below this width: one that has no room for it is left out."""
 
-# What would move the cursor, break the line or turn the reading direction of a terminal.
-_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 _NUMERIC: Final = frozenset({XSD + name for name in ("integer", "decimal", "double", "float")})
 
 
@@ -37,15 +35,6 @@ def cell(term: Term, curies: Curies) -> str:
     else:
         text = str(term)
     return visible(text)
-
-
-def visible(text: str) -> str:
-    r"""Return *text* with control characters as escapes.
-
-    >>> print(visible("a\tb\x1b[31m"))
-    a\tb\x1b[31m
-    """
-    return _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def solutions_table(

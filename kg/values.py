@@ -8,6 +8,7 @@ record has it and returns the canonical form, or None where the text is no such 
 from __future__ import annotations
 
 import calendar
+import json
 import re
 from datetime import date, datetime
 from typing import Final
@@ -28,6 +29,31 @@ class Number(str):
     """A JSON number as its text, apart from a JSON string that holds the same text."""
 
     __slots__ = ()
+
+
+def from_json(text: str) -> object:
+    """Decode JSON; numbers, NaN and infinities among them, are their text."""
+    return json.loads(text, parse_int=Number, parse_float=Number, parse_constant=Number)
+
+
+def magnitude(integer: str) -> tuple[int, str]:
+    """Return what orders canonical integers from 0 up, of any number of digits."""
+    return len(integer), integer
+
+
+# What would move the cursor, break the line or turn the reading direction of a terminal.
+_CONTROL: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
+
+
+def visible(text: str) -> str:
+    r"""Return *text* with control characters as escapes.
+
+    >>> print(visible("a\tb\x1b[31m"))
+    a\tb\x1b[31m
+    """
+    return _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def boolean(text: str) -> str | None:

@@ -56,3 +56,12 @@ class Vocabularies:
     def knows(self, scheme: str, code: str) -> bool:
         """Say whether the list of *scheme* has *code*."""
         return concept_iri(scheme, code) in self.labels
+
+    def codes(self, scheme: str, name: str) -> frozenset[str]:
+        """Return the codes that the list of *scheme* has for a name."""
+        beginning = f"{scheme_iri(scheme)}/"
+        return frozenset(
+            iri.removeprefix(beginning)
+            for iri, label in self.labels.items()
+            if label == name and iri.startswith(beginning)
+        )

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
-import pyoxigraph as ox
-
 from kg import namespaces
 from kg.catalogue.declarations import declared
 from kg.catalogue.header import Header, Section, read_header, wrong
@@ -16,7 +14,7 @@ from kg.catalogue.parameters import Parameter, Term, Value
 from kg.catalogue.values_block import limits, values_blocks
 from kg.errors import ParameterError
 from kg.iris import DEFAULT_BASE, Minter
-from kg.sparql import QueryForm, check, scan
+from kg.sparql import QueryForm, check, columns, scan
 
 LIMIT: Final = "limit"
 """The parameter that stands after LIMIT and not in the VALUES block."""
@@ -42,18 +40,18 @@ class CannedQuery:
 
     @classmethod
     def parse(cls, name: str, text: str) -> CannedQuery:
-        """Read a canned query from the *text* of its file.
+        """Read a canned query from the *text* of its file, in which our prefixes are known.
 
         Raises :class:`~kg.errors.QueryError` with the line of what is wrong: no SPARQL, a header
         that breaks its grammar, or header and VALUES block that do not fit together.
         """
-        form = check(text, {})
+        prefixes = namespaces.prefixes()
+        form = check(text, prefixes, DEFAULT_BASE)
         header = read_header(text)
         parameters, slots = _places(text, header)
-        solutions = ox.Store().query(text)
-        columns = (
-            tuple(variable.value for variable in solutions.variables)
-            if isinstance(solutions, ox.QuerySolutions)
+        names = (
+            columns(text, list(scan(text)), prefixes, DEFAULT_BASE)
+            if form is QueryForm.SELECT
             else ()
         )
         query = cls(
@@ -63,7 +61,7 @@ class CannedQuery:
             parameters,
             text,
             form,
-            columns,
+            names,
             slots,
         )
         query._check_written(header)
@@ -106,8 +104,15 @@ class CannedQuery:
             term = terms[name]
             written = "UNDEF" if term is None else term.value if name == LIMIT else str(term)
             text = f"{text[:start]}{written}{text[end:]}"
-        check(text, {})
+        check(text, namespaces.prefixes(base), base)
         return text
+
+    def fills_limit(
+        self, values: Mapping[str, Value], count: int, base: str = DEFAULT_BASE
+    ) -> bool:
+        """Say whether *count* solutions are all that LIMIT lets pass, so that there may be more."""
+        limit = self.terms(values, base).get(LIMIT)
+        return self.form is QueryForm.SELECT and limit is not None and limit.value == str(count)
 
     def _unknown(self, name: str, names: list[str]) -> ParameterError:
         near = difflib.get_close_matches(name, names, 1)

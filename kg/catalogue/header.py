@@ -21,7 +21,7 @@ on with that key's value. The keys of a parameter are ``type`` (iri, string, int
 boolean), ``class`` or ``scheme`` (of an iri: where a bare slug or code belongs), ``values`` (of a
 string: the only ones it takes, with commas between), ``required`` (yes or no), ``default``,
 ``minimum``, ``maximum``, ``description`` and ``example``; ``limit`` is the integer after LIMIT,
-with ``minimum``, ``maximum`` and ``description``.
+with ``minimum``, ``maximum`` and ``description``. No parameter is called ``limit`` or ``format``.
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from kg.errors import QueryError
+
+FORMAT: Final = "format"
+"""The parameter of every canned query's address that asks for a format of the answer."""
 
 _LINE: Final = re.compile(r"#\+( *)(.*?)\s*")
 _KEY: Final = re.compile(r"(parameter [A-Za-z_][A-Za-z0-9_]*|[a-z]+):(?: +(.*))?")
@@ -103,6 +106,8 @@ def _begin(header: Header, key: str, line: int) -> tuple[Section, frozenset[str]
     section, name = Section(line), key.removeprefix("parameter ")
     if name in header.parameters or (name == "limit" and (key != name or header.limit)):
         raise wrong(line, f"there is a second {name}")
+    if name == FORMAT:
+        raise wrong(line, f"no parameter is called {FORMAT}: in an address it asks for a format")
     if key == "limit":
         header.limit = section
         return section, _LIMIT

@@ -11,11 +11,13 @@ import os
 import sys
 import traceback
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 import click
 
 from kg import __version__
+from kg.cli.interrupting import INTERRUPTED
 from kg.cli.output import complain, silence_stdout
 from kg.errors import KgError
 
@@ -32,7 +34,6 @@ COMMANDS: Final = (
     "validate",
 )
 FAULT: Final = 70
-INTERRUPTED: Final = 130
 
 
 def _be_quiet(ctx: click.Context, _option: click.Parameter, quiet: bool) -> None:
@@ -109,6 +110,9 @@ def kg() -> None:
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, Path(os.devnull).open("r" if name == "stdin" else "w"))  # noqa: SIM115 - for good
     sys.exit(run(sys.argv[1:]))
 
 

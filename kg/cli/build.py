@@ -45,6 +45,12 @@ _SECONDS_BETWEEN_LINES: Final = 5.0
 )
 @click.option("--strict", is_flag=True, help="Stop at the first problem, with nothing changed.")
 @click.option(
+    "--exclude",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Leave out the things that FILE names, one IRI or CURIE a line.",
+)
+@click.option(
     "--report",
     "report_file",
     metavar="FILE",
@@ -59,25 +65,29 @@ def command(
     store_dir: Path,
     base: str,
     strict: bool,
+    exclude: Path | None,
     report_file: Path | None,
 ) -> None:
     """Build a graph from records and make it the store's current snapshot.
 
-    An INPUT is a JSON or JSON Lines file, a folder of them, a glob pattern, or - for standard
-    input. A record that cannot be taken in is reported and the rest goes on (exit 1; 3 where a
-    file could not be read). Until the build is complete, the store stays as it was; the new
+    An INPUT is a file of records (JSON, JSON Lines, Parquet), an RDF file with statements of your
+    own, a folder of them, a glob pattern, or - for standard input; gzip, bzip2, xz and Zstandard
+    are read too. A record that cannot be taken in is reported and the rest goes on (exit 1; 3 where
+    a file could not be read). Until the build is complete, the store stays as it was; the new
     snapshot holds what the INPUTs hold and takes the place of the one before.
 
     \b
     Example:
       kg build records/ more/*.jsonl --store mystore
-      zcat papers.jsonl.gz | kg build - --store mystore --strict
+      kg build papers-with-abstracts.json.gz my-notes.ttl --store mystore --strict
     """  # noqa: D301 - click wants the character that \b is
     if report_file and not report_file.absolute().parent.is_dir():
         raise UsageError(f"{report_file}: the folder of the report does not exist")
     try:
         with _progress() as progress:
-            report = builder.build(inputs, store_dir, base=base, strict=strict, progress=progress)
+            report = builder.build(
+                inputs, store_dir, base=base, strict=strict, exclude=exclude, progress=progress
+            )
     except UsageError:
         raise
     except (KgError, KeyboardInterrupt):
@@ -158,6 +168,13 @@ def _summarise(report: BuildReport, report_file: Path | None) -> None:
         classes.add_row(curies.compress(iri) or iri, f"{nodes:,}")
     _print(classes)
     note(f"\n{report.triples:,} triples in {report.snapshot.path}")
+    for file, statements in report.statements.items():
+        note(f"statements of your own from {file}: {statements:,}")
+    for how, papers in sorted(report.joins.items(), key=lambda found: -found[1]):
+        note(f"papers that rows and links point to, {how}: {papers:,}")
+    for name, stage in report.stages.items():
+        memory = f", {stage.peak_memory / 2**20:,.0f} MiB at most" if stage.peak_memory else ""
+        note(f"{name}: {stage.seconds:,.1f} s{memory}")
     most_serious_first = sorted(
         report.first.items(), key=lambda found: list(Severity).index(found[1][0].severity)
     )

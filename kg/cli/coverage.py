@@ -13,7 +13,7 @@ from kg.coverage import Coverage, Fate, PathFate
 from kg.curies import Curies
 from kg.errors import RecordError, SourceError
 from kg.namespaces import prefixes
-from kg.sources import RawRecord, Sources
+from kg.sources import RawRecord, RdfFile, Sources
 from kg.tables import table
 
 
@@ -53,7 +53,7 @@ def command(inputs: tuple[str, ...], format_: str) -> int:
                     error.file, error.position = raw.file, raw.position
                     complain(f"refused: {error}")
                     code = max(code, 1)
-            else:
+            elif not isinstance(raw, RdfFile):
                 complain(f"{'unreadable' if isinstance(raw, SourceError) else 'refused'}: {raw}")
                 code = max(code, raw.exit_code)
     fates = list(coverage.fates())

@@ -11,12 +11,12 @@ from typing import Final, cast
 import click
 import pyoxigraph as ox
 
-from kg import demo, namespaces
+from kg import demo
 from kg.catalogue import Catalogue
 from kg.cli.output import data, note
 from kg.curies import Curies
 from kg.demo import Question
-from kg.store import Store
+from kg.opened import Opened
 from kg.tables import solutions_table
 
 WIDTH: Final = 96
@@ -47,15 +47,15 @@ def command(store_dir: Path) -> None:
     report = demo.build(store_dir)
     read = ", ".join(f"{count.read} {kind}s" for kind, count in sorted(report.records.items()))
     note(f"Built {report.triples:,} triples from {read} in {store_dir}.")
-    store = Store.open(report.snapshot.store)
+    opened = Opened.of(report.snapshot)
     catalogue = Catalogue.load()
     width = min(shutil.get_terminal_size().columns, 200) if sys.stdout.isatty() else WIDTH
     for question in demo.QUESTIONS:
-        text = catalogue.get(question.query).bind(question.parameters)
-        answer = cast("ox.QuerySolutions", store.query(text))
+        text = catalogue.get(question.query).bind(question.parameters, opened.base)
+        answer = cast("ox.QuerySolutions", opened.query(text))
         columns = [variable.value for variable in answer.variables]
         rows = ([solution[column] for column in columns] for solution in answer)
-        table, _ = solutions_table(columns, rows, Curies(namespaces.prefixes()), width=width)
+        table, _ = solutions_table(columns, rows, Curies(opened.prefixes), width=width)
         data(f"\n{question.words}\n$ {_command(question, store_dir)}\n{table}")
     note("\nMore questions: kg queries")
 

@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
+import pyoxigraph as ox
 
-from kg import namespaces
+from kg.catalogue import rdf
 from kg.cli.answers import Destination
-from kg.describing import Describer, in_store, thing_iri
-from kg.errors import StoreError, UsageError
+from kg.cli.stores import store_option
+from kg.describing import Describer, in_store, origins, thing_iri
+from kg.errors import UsageError
 from kg.exporter import output_context
 from kg.exporter.frames import Framer
 from kg.exporter.product import by_subject
 from kg.exporter.turtle import short_turtle
-from kg.iris import DEFAULT_BASE
-from kg.snapshot import SnapshotFolder
-from kg.store import Store
+from kg.opened import Opened
 
 
 @click.command("describe")
 @click.argument("thing")
-@click.option(
-    "--store",
-    "store_dir",
-    metavar="DIR",
-    required=True,
-    type=click.Path(path_type=Path),
-    help="The folder of the store.",
-)
+@store_option
 @click.option(
     "--format",
     "format_",
@@ -51,25 +45,31 @@ def command(thing: str, *, store_dir: Path, format_: str, output: Path | None) -
     THING is an IRI or a CURIE: paper:SLUG is a paper by its slug, dataset:, task:, method: and the
     other prefixes of kg queries --prefixes likewise. Parts are what lives and dies with the thing:
     the authorships, code links, results and samples of a paper, the loaders of a dataset, the
-    measurements of a result.
+    measurements of a result. Turtle says in comments which of the statements are your own, and the
+    graph of the file that they come from.
 
     \b
     Example:
       kg describe paper:attention-is-all-you-need --store mystore
       kg describe dataset:squad --store mystore --format jsonld
     """  # noqa: D301 - click wants the character that \b is
-    snapshot = SnapshotFolder(store_dir).current()
-    if snapshot is None:
-        raise StoreError(f"{store_dir}: there is no store here; kg build INPUT… --store makes one")
-    base = str(snapshot.manifest.get("base", DEFAULT_BASE))
-    prefixes = namespaces.prefixes(base)
-    iri = thing_iri(thing, base, prefixes)
-    description = Describer(in_store(Store.open(snapshot.store))).description(iri)
+    opened = Opened.at(store_dir)
+    iri = thing_iri(thing, opened.base, opened.prefixes)
+    description = Describer(in_store(opened.store)).description(iri)
     if not description:
         raise UsageError(f"{iri} is not in this store")
     if format_ == "ttl":
-        text = short_turtle(by_subject(description), prefixes)
+        text = short_turtle(by_subject(description), opened.prefixes)
+        own = origins(opened.store, description, {rdf.graph_iri(opened.base)})
+        for graph, stated in own.items():
+            text += f"\n# from {graph}\n" + _comment(stated, opened.prefixes)
     else:
         document = Framer(output_context()).frame(description)
         text = json.dumps(document, ensure_ascii=False, indent=2) + "\n"
     Destination(output).write(lambda stream: stream.write(text.encode("utf-8")))
+
+
+def _comment(triples: list[ox.Triple], prefixes: Mapping[str, str]) -> str:
+    """Return *triples* as comment lines of Turtle."""
+    lines = short_turtle(by_subject(triples), prefixes).splitlines()
+    return "".join(f"#   {line}\n" for line in lines if line and not line.startswith("@prefix "))

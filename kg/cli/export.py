@@ -10,22 +10,15 @@ import click
 from kg import namespaces
 from kg.cli.answers import Destination
 from kg.cli.output import note
+from kg.cli.stores import store_option
 from kg.describing import thing_iri
-from kg.errors import StoreError, UsageError
+from kg.errors import UsageError
 from kg.exporter import FORMATS, Export, format_by_name
-from kg.iris import DEFAULT_BASE
 from kg.snapshot import SnapshotFolder
 
 
 @click.command("export")
-@click.option(
-    "--store",
-    "store_dir",
-    metavar="DIR",
-    required=True,
-    type=click.Path(path_type=Path),
-    help="The folder of the store.",
-)
+@store_option
 @click.option(
     "--format",
     "format_",
@@ -71,12 +64,10 @@ def command(
         raise UsageError("a terminal shows no gzip; give -o FILE, or leave out --gzip")
     if path and path.is_dir():
         raise UsageError(f"{path}: it is a folder; give -o a FILE")
-    snapshot = SnapshotFolder(store_dir).current()
-    if snapshot is None:
-        raise StoreError(f"{store_dir}: there is no store here; kg build INPUT… --store makes one")
+    snapshot = SnapshotFolder(store_dir).built()
     if graph is not None:
-        base = str(snapshot.manifest.get("base", DEFAULT_BASE))
-        graph = thing_iri(graph, base, namespaces.prefixes(base)).value
+        prefixes = namespaces.prefixes(snapshot.base)
+        graph = thing_iri(graph, snapshot.base, prefixes).value
     export = Export(snapshot, format_, graph)
     for iri in export.left_out:
         note(

@@ -11,21 +11,15 @@ import click
 
 from kg import namespaces
 from kg.cli.output import data
+from kg.cli.stores import store_option
 from kg.curies import Curies
-from kg.errors import StoreError
 from kg.snapshot import SnapshotFolder
-from kg.tables import table, visible
+from kg.tables import table
+from kg.values import visible
 
 
 @click.command("info")
-@click.option(
-    "--store",
-    "store_dir",
-    metavar="DIR",
-    required=True,
-    type=click.Path(path_type=Path),
-    help="The folder of the store.",
-)
+@store_option
 @click.option(
     "--format",
     "format_",
@@ -42,9 +36,7 @@ def command(store_dir: Path, *, format_: str) -> None:
       kg info --store mystore
       kg info --store mystore --format json
     """  # noqa: D301 - click wants the character that \b is
-    snapshot = SnapshotFolder(store_dir).current()
-    if snapshot is None:
-        raise StoreError(f"{store_dir}: there is no store here; kg build INPUT… --store makes one")
+    snapshot = SnapshotFolder(store_dir).built()
     manifest = snapshot.manifest
     if format_ == "json":
         data(json.dumps(manifest, ensure_ascii=False, indent=2) + "\n")

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Final
 
 INTERRUPTED: Final = 130
+"""The exit code after an interrupt."""
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from typing import BinaryIO
@@ -9,6 +10,7 @@ from typing import BinaryIO
 import click
 
 from kg.errors import UsageError
+from kg.values import visible
 
 
 def quiet() -> bool:
@@ -26,7 +28,10 @@ def note(text: str) -> None:
 def complain(text: str) -> None:
     """Write a line to standard error, ``--quiet`` or not; what it cannot show is replaced."""
     encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
-    click.echo(text.encode(encoding, "backslashreplace").decode(encoding), err=True)
+    lines = (visible(line) for line in text.split("\n"))
+    # A reader of these words that has gone is no reason to stop the work.
+    with contextlib.suppress(OSError):
+        click.echo("\n".join(lines).encode(encoding, "backslashreplace").decode(encoding), err=True)
 
 
 def data_stream() -> BinaryIO:

@@ -12,18 +12,15 @@ import pyoxigraph as ox
 
 from kg import namespaces
 from kg.catalogue import CannedQuery
-from kg.catalogue.canned import LIMIT
 from kg.catalogue.header import has_header
-from kg.cli.answers import FORMATS, Answer, Destination, format_for, write_answer
+from kg.cli.answers import FORMATS, Destination, format_for, write_answer
 from kg.cli.catalogues import load, own_queries
 from kg.cli.interrupting import interruptible
 from kg.cli.output import note
 from kg.endpoint import Endpoint
-from kg.errors import QueryError, SourceError, StoreError, UsageError
-from kg.iris import DEFAULT_BASE
-from kg.snapshot import SnapshotFolder
+from kg.errors import QueryError, SourceError, UsageError
+from kg.opened import Answer, Opened
 from kg.sparql import check
-from kg.store import Store
 
 
 @click.command("query")
@@ -78,13 +75,14 @@ def command(
 
     Canned queries and their parameters are listed by kg queries. A parameter's value is a text,
     a number, a date, true or false, or for a thing its IRI, its CURIE or its slug. In a FILE or a
-    text the prefixes of kg queries --prefixes need no declaration; a FILE that has a header like a
-    canned query's takes parameters too. With --queries, the canned queries in a folder of your own
-    are known by their names as well.
+    text the prefixes of kg queries --prefixes need no declaration, and a relative IRI is one below
+    the store's base; a FILE that has a header like a canned query's takes parameters too. With
+    --queries, the canned queries in a folder of your own are known by their names as well.
 
     A table is cut to the width of a terminal (columns that have no room are named below it) and
-    written whole anywhere else, with our IRIs as CURIEs. csv, tsv and json are the SPARQL 1.1
-    results formats; a graph (CONSTRUCT, DESCRIBE) is ttl or nt. Everything is UTF-8.
+    written whole anywhere else, with our IRIs as CURIEs. json, xml, csv and tsv are the
+    SPARQL 1.1 results formats; a graph (CONSTRUCT, DESCRIBE) is ttl, nt, rdfxml, jsonld, nq or
+    trig. Everything is UTF-8.
 
     \b
     Example:
@@ -110,15 +108,15 @@ def command(
     prefixes = namespaces.prefixes(base)
     canned = question if isinstance(question, CannedQuery) else None
     sparql = question if isinstance(question, str) else question.bind(values, base)
-    form = check(sparql, prefixes)
-    format_ = format_for(form, format_, output)
     with interruptible():
+        form = check(sparql, prefixes, base)
+        format_ = format_for(form, format_, output)
         count = write_answer(ask(sparql), format_, Destination(output), prefixes)
     if count == 0:
         note("no rows" if form == "SELECT" else "no triples")
         if canned:
             _explain_absence(canned, values, base, ask)
-    elif canned and (limit := canned.terms(values, base).get(LIMIT)) and limit.value == str(count):
+    elif canned and count is not None and canned.fills_limit(values, count, base):
         note(f"these are the first {count} rows; -p limit=N gives more")
 
 
@@ -131,12 +129,8 @@ def _asked(store_dir: Path | None, url: str | None) -> tuple[Callable[[str], Ans
         return lambda text: endpoint.query(text, prefixes=prefixes), base
     if store_dir is None or url is not None:
         raise UsageError("say what to ask: --store DIR or --endpoint URL")
-    snapshot = SnapshotFolder(store_dir).current()
-    if snapshot is None:
-        raise StoreError(f"{store_dir}: there is no store here; kg build INPUT… --store makes one")
-    base = str(snapshot.manifest.get("base", DEFAULT_BASE))
-    store, prefixes = Store.open(snapshot.store), namespaces.prefixes(base)
-    return lambda text: store.query(text, prefixes=prefixes), base
+    opened = Opened.at(store_dir)
+    return opened.query, opened.base
 
 
 def _named(name: str, own: Path | None) -> CannedQuery:

@@ -14,12 +14,11 @@ import pyoxigraph as ox
 from kg import namespaces
 from kg.cli.answers import TABLE, Destination
 from kg.cli.output import complain, note
+from kg.cli.stores import store_option
 from kg.curies import Curies
-from kg.errors import StoreError
-from kg.iris import DEFAULT_BASE
 from kg.rdflib_terms import Term
 from kg.snapshot import Snapshot, SnapshotFolder
-from kg.tables import cell, table, visible
+from kg.tables import cell, table
 from kg.validator import (
     INFO,
     VIOLATION,
@@ -29,6 +28,7 @@ from kg.validator import (
     ValidationReport,
     validate,
 )
+from kg.values import visible
 
 FORMATS: Final = (TABLE, "ttl", "json")
 INVALID: Final = 1
@@ -43,14 +43,7 @@ _TARGET_WORDS: Final = {
 
 
 @click.command("validate")
-@click.option(
-    "--store",
-    "store_dir",
-    metavar="DIR",
-    required=True,
-    type=click.Path(path_type=Path),
-    help="The folder of the store.",
-)
+@store_option
 @click.option(
     "--shapes",
     "shapes_file",
@@ -99,12 +92,9 @@ def command(
       kg validate --store mystore
       kg validate --store mystore --shapes my-shapes.ttl --strict -o report.ttl
     """  # noqa: D301 - click wants the character that \b is
-    snapshot = SnapshotFolder(store_dir).current()
-    if snapshot is None:
-        raise StoreError(f"{store_dir}: there is no store here; kg build INPUT… --store makes one")
+    snapshot = SnapshotFolder(store_dir).built()
     report = validate(snapshot, shapes_file)
-    base = str(snapshot.manifest.get("base", DEFAULT_BASE))
-    prefixes = report.prefixes | namespaces.prefixes(base)
+    prefixes = report.prefixes | namespaces.prefixes(snapshot.base)
     ending = output.suffix.removeprefix(".").lower() if output else ""
     format_ = format_ or (ending if ending in FORMATS else TABLE)
     destination = Destination(output)

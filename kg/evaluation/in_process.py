@@ -32,10 +32,25 @@ class InProcess:
 
     async def __call__(self, question: Question) -> Evaluation:
         """Evaluate a question; see :class:`~kg.protocol.Evaluate`."""
+        head: list[tuple[QueryForm, str | None]] = []
         await self._free.acquire()
+        try:
+            channel = self._begin(question, head)
+        except BaseException:  # no thread has begun that would give its turn back
+            self._free.release()
+            raise
+        try:
+            await channel.begin()
+        except BaseException:
+            channel.close()
+            raise
+        form, media_type = head[0]
+        return Evaluation(form, media_type, channel)
+
+    def _begin(self, question: Question, head: list[tuple[QueryForm, str | None]]) -> Channel:
+        """Start the thread that answers; *head* gets its form and media type before any bytes."""
         loop = asyncio.get_running_loop()
         channel = Channel()
-        head: list[tuple[QueryForm, str | None]] = []
 
         def work() -> None:
             # Everything about one result happens in one thread; only bytes leave it.
@@ -54,13 +69,7 @@ class InProcess:
 
         # A daemon, because a process must be able to end whatever the engine is doing.
         threading.Thread(target=work, name="query", daemon=True).start()
-        try:
-            await channel.begin()
-        except BaseException:
-            channel.close()
-            raise
-        form, media_type = head[0]
-        return Evaluation(form, media_type, channel)
+        return channel
 
 
 def _end(channel: Channel, error: BaseException | None = None) -> None:

@@ -42,10 +42,10 @@ class XmlGuard:
             )
         unnamed = _NO_NAME.search(seen)
         if unnamed:
-            predicate = (unnamed[1] or b"").decode("utf-8", "replace")
+            iri = (unnamed[1] or b"").decode("utf-8", "replace")  # where it stands in this piece
+            predicate = f"the predicate <{iri}>" if iri else "a predicate"
             raise AnswerError(
-                f"the predicate <{predicate}> of the answer has no name that XML can carry;"
-                f" ask for {self._others}"
+                f"{predicate} of the answer has no name that XML can carry; ask for {self._others}"
             )
         self._before = seen[-_KEPT:]
         return piece.replace(b"\r", b"&#13;")

@@ -4,7 +4,7 @@ A dump is written piece by piece from the sorted product of the build, so its me
 with the graph, and lexical forms are those that the mapper wrote. (A store, this one or another,
 may write ``xsd:decimal``, ``xsd:integer``, ``xsd:boolean``, ``xsd:double`` and dates in another
 form of the same value; whatever must survive to the character is an ``xsd:string``. The mapper
-writes the canonical forms, so that ``jsonl``, which looks things up in the store, says the same.)
+writes the canonical forms, so that ``jsonl``, which looks parts up in the store, says the same.)
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from kg.contexts import Contexts, JsonObject
 from kg.describing import Describer, in_store
 from kg.errors import UsageError
 from kg.exporter.frames import frames
-from kg.exporter.jsonld import Names, jsonld
+from kg.exporter.jsonld import Names, check_lines, jsonld
 from kg.exporter.notice import notice
 from kg.exporter.product import Group, Product, groups
-from kg.exporter.rdfxml import check, rdfxml
+from kg.exporter.rdfxml import check as check_xml
+from kg.exporter.rdfxml import rdfxml
 from kg.exporter.turtle import trig, turtle
 from kg.iris import DEFAULT_BASE
 from kg.snapshot import Snapshot
@@ -84,6 +85,7 @@ class Export:
         Raises :class:`~kg.errors.UsageError` before anything is written if the format cannot
         carry a triple, and :class:`~kg.errors.StoreError` if the snapshot cannot be read.
         """
+        self._check()
         pieces = self._pieces()
         if not compress:
             for piece in pieces:
@@ -98,13 +100,16 @@ class Export:
     def _product(self) -> Product:
         return Product(self.snapshot)
 
-    def _pieces(self) -> Iterator[bytes]:
+    def _check(self) -> None:
         if self.format == "rdfxml":
-            check(groups(self._one_graph()))
+            check_xml(groups(self._lines()))
+        elif self.format in ("jsonld", "jsonl"):
+            check_lines(self._lines(), output_context())
+
+    def _pieces(self) -> Iterator[bytes]:
         if self.format in ("nt", "nq"):
             yield _comment(self._notice())
-            lines = self._one_graph() if self.format == "nt" else self._quads()
-            yield from _joined(line + b"\n" for line in lines)
+            yield from _joined(line + b"\n" for line in self._lines())
         else:
             yield from (piece.encode("utf-8") for piece in _joined(self._texts()))
 
@@ -127,6 +132,10 @@ class Export:
                 graph = None if self.graph is None else ox.NamedNode(self.graph)
                 describer = Describer(in_store(self._store()), graph=graph)
                 yield from frames(groups(self._one_graph()), describer, output_context())
+
+    def _lines(self) -> Iterator[bytes]:
+        """Return all that the dump is to hold, as N-Triples or N-Quads."""
+        return self._quads() if self.format in DATASET_FORMATS else self._one_graph()
 
     def _default_graph(self) -> Iterator[bytes]:
         return self._product.default_graph() if self.graph is None else iter(())

@@ -13,8 +13,8 @@ from typing import Final
 import pyoxigraph as ox
 
 from kg.contexts import JsonObject
-from kg.describing import Describer
-from kg.exporter.jsonld import Names, dumps
+from kg.describing import PAPER, Describer, in_order
+from kg.exporter.jsonld import Names, check, dumps
 from kg.exporter.product import Group, Said, by_subject
 from kg.namespaces import KG, RDF_TYPE
 
@@ -32,7 +32,11 @@ class Framer:
         self._names = Names(context | _REVERSE)
 
     def frame(self, description: Sequence[ox.Triple]) -> JsonObject:
-        """Return the document of a thing by its description, which begins with its own triples."""
+        """Return the document of a thing by its description, which begins with its own triples.
+
+        Raises :class:`~kg.errors.UsageError` for what JSON-LD cannot carry.
+        """
+        check(description, self._names.context)
         said = dict(by_subject(description))
         thing = next(iter(said))
         of_thing: Said = (_RESULT_OF, thing)
@@ -62,5 +66,12 @@ def frames(groups: Iterable[Group], describer: Describer, context: JsonObject) -
     framer = Framer(context)
     for subject, said in groups:
         classes = {target.value for predicate, target in said if predicate.value == RDF_TYPE}
-        if not describer.is_part(subject, classes):
-            yield dumps(framer.frame(describer.description(subject))) + "\n"
+        if describer.is_part(subject, classes):
+            continue
+        own = f"{subject.value.partition('#')[0]}#"
+        if PAPER in classes or any(target.value.startswith(own) for _, target in said):
+            description = describer.description(subject)
+        else:  # it can have no parts, so nothing need be looked up
+            triples = (ox.Triple(subject, predicate, target) for predicate, target in said)
+            description = sorted(triples, key=in_order)
+        yield dumps(framer.frame(description)) + "\n"

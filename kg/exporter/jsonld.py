@@ -3,7 +3,8 @@
 A document is written piece by piece: its context, then one flat node object a subject. JSON-LD's
 own compaction algorithm needs the whole graph in memory; what it would say of one node by this
 context is said here directly. A value that does not fit what its term expects is written in full
-(``@value``, ``@id``), so that nothing is lost.
+(``@value``, ``@id``), so that nothing is lost. What cannot be written is an IRI whose scheme is a
+prefix of the context, which a reader takes for a compact one (JSON-LD 1.1 API, section 5.2).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import pyoxigraph as ox
 from kg.contexts import JsonObject
 from kg.curies import Curies
 from kg.errors import UsageError
-from kg.exporter.product import Group, Said
+from kg.exporter.product import Group, Said, parsed
 from kg.namespaces import RDF_TYPE, XSD
 
 Embed: TypeAlias = Callable[[ox.NamedNode], JsonObject | None]
@@ -29,7 +30,6 @@ _XSD_BOOLEAN: Final = XSD + "boolean"
 _XSD_INTEGER: Final = XSD + "integer"
 # What a JSON number is read as by everybody (RFC 8259, section 6), in canonical form.
 _JSON_INTEGER: Final = re.compile(r"0|-?[1-9][0-9]{0,14}")
-_SCHEME: Final = re.compile(r"([^/?#:]*):(?!//)")
 
 
 class Names:
@@ -41,8 +41,7 @@ class Names:
     def __init__(self, context: JsonObject) -> None:
         self.context = context
         self.used: set[str] = set()
-        simple = {name: iri for name, iri in context.items() if isinstance(iri, str)}
-        self._prefixes = {name: iri for name, iri in simple.items() if iri.endswith(("#", "/"))}
+        self._prefixes = _prefixes(context)
         self._curies = Curies(self._prefixes)
         self._terms: dict[str, str] = {}
         self._kinds: dict[str, str | None] = {}
@@ -86,7 +85,7 @@ class Names:
             else:
                 name = self._name(predicate.value)
                 values.setdefault(name, []).append(self._value(name, target, embed))
-        node: JsonObject = {"id": self._iri(subject.value)}
+        node: JsonObject = {"id": subject.value}
         if classes:
             node["type"] = classes[0] if len(classes) == 1 else classes
         for name in sorted(
@@ -102,7 +101,7 @@ class Names:
             embedded = embed(term) if embed else None
             if embedded is not None:
                 return embedded
-            return self._iri(term.value) if kind == "@id" else {"@id": self._iri(term.value)}
+            return term.value if kind == "@id" else {"@id": term.value}
         if term.language is not None:
             return {"@value": term.value, "@language": term.language}
         datatype = term.datatype.value
@@ -116,29 +115,53 @@ class Names:
         """Return the term for a property or class, or its IRI."""
         name = self._terms.get(iri)
         if name is None:
-            return self._iri(iri)
+            return iri
         self.used.add(name)
         return name
 
     def _datatype(self, iri: str) -> str:
         name = self._curies.compress(iri)
         if name is None:
-            return self._iri(iri)
+            return iri
         self.used.add(name.partition(":")[0])
         return name
-
-    def _iri(self, iri: str) -> str:
-        match = _SCHEME.match(iri)
-        if match and match[1] in self.context:
-            raise UsageError(
-                f"JSON-LD with the context paperkg.jsonld cannot carry <{iri}>: {match[1]}: is a"
-                " name in it; take another format"
-            )
-        return iri
 
     def _expand(self, name: str) -> str:
         prefix, colon, local = name.partition(":")
         return self._prefixes[prefix] + local if colon and prefix in self._prefixes else name
+
+
+def check_lines(lines: Iterable[bytes], context: JsonObject) -> None:
+    """Do as :func:`check` for N-Triples or N-Quads *lines*; those above suspicion are not parsed.
+
+    Raises :class:`~kg.errors.StoreError` for a line that is neither.
+    """
+    names = "|".join(map(re.escape, _prefixes(context)))
+    suspicious = re.compile(f"<(?:{names}):(?!//)".encode())
+    found = (line for line in lines if suspicious.search(line))
+    check(parsed(found, ox.RdfFormat.N_QUADS), context)
+
+
+def check(statements: Iterable[ox.Quad | ox.Triple], context: JsonObject) -> None:
+    """Raise :class:`~kg.errors.UsageError` for what JSON-LD with *context* cannot carry.
+
+    It names the subject.
+    """
+    prefixes = _prefixes(context)
+    for statement in statements:
+        terms: list[object] = [statement.subject, statement.predicate, statement.object]
+        if isinstance(statement, ox.Quad):
+            terms.append(statement.graph_name)
+        for term in terms:
+            iri = term.datatype if isinstance(term, ox.Literal) else term
+            if not isinstance(iri, ox.NamedNode):
+                continue
+            scheme, _, rest = iri.value.partition(":")
+            if scheme in prefixes and not rest.startswith("//"):
+                raise UsageError(
+                    f"JSON-LD cannot carry {statement.subject}: {iri} stands with it, and {scheme}:"
+                    " is a prefix of the context paperkg.jsonld; take another format"
+                )
 
 
 def jsonld(
@@ -146,7 +169,10 @@ def jsonld(
     named: Iterable[tuple[ox.NamedNode, Iterable[Group]]],
     names: Names,
 ) -> Iterator[str]:
-    """Yield a JSON-LD document of the default graph and named graphs in pieces."""
+    """Yield a JSON-LD document of the default graph and named graphs in pieces.
+
+    They are such as :func:`check` lets pass.
+    """
     yield f'{{"@context": {dumps(names.context)},\n"@graph": ['
     comma = ""
     for subject, said in default:
@@ -165,6 +191,12 @@ def jsonld(
 def dumps(value: object) -> str:
     """Return *value* as JSON on one line."""
     return json.dumps(value, ensure_ascii=False)
+
+
+def _prefixes(context: JsonObject) -> dict[str, str]:
+    """Return the entries that a reader may take for prefixes (section 4.2.2, step 14.2.5)."""
+    simple = {name: iri for name, iri in context.items() if isinstance(iri, str)}
+    return {name: iri for name, iri in simple.items() if iri.endswith(("#", "/"))}
 
 
 def _native(lexical: str, datatype: str) -> object:

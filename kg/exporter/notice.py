@@ -9,7 +9,7 @@ import pyoxigraph as ox
 
 from kg.namespaces import DCT, KG
 from kg.store import Store
-from kg.tables import visible
+from kg.values import visible
 
 _SAID: Final = {
     DCT + "license": "Licence",

@@ -34,26 +34,30 @@ _PARSED_AT_ONCE: Final = 1_000
 class Product:
     """The lines of a snapshot: of the default graph, and of the named graphs.
 
-    Every method reads the files again, in memory that does not grow with them; a file that is
-    missing or damaged is a :class:`~kg.errors.StoreError`. Lines have no line end.
+    Every method that yields lines reads the files again, in memory that does not grow with them; a
+    file that is missing or damaged is a :class:`~kg.errors.StoreError`. Lines have no line end.
     """
 
     def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
         self._triples = snapshot.triples
         self._quads = snapshot.quads
 
     def default_graph(self) -> Iterator[bytes]:
-        """Yield the N-Triples lines of the default graph, sorted."""
-        return _lines(self._triples)
+        """Yield the N-Triples lines of the default graph, sorted.
+
+        Fewer or more of them than the build wrote are a :class:`~kg.errors.StoreError` at the end.
+        """
+        return _counted(self._triples, cast("int", self._snapshot.manifest["triples"]))
 
     def quads(self) -> Iterator[bytes]:
         """Yield the N-Quads lines of the named graphs, sorted."""
-        return _lines(self._quads) if self._quads.exists() else iter(())
+        graphs = cast("dict[str, int]", self._snapshot.manifest["graphs"])
+        return _counted(self._quads, sum(graphs.values())) if graphs else iter(())
 
     def graphs(self) -> list[str]:
-        """Return the IRIs of the named graphs, sorted."""
-        names = {_graph(line) for line in self.quads()}
-        return sorted(name.decode()[1:-1] for name in names)
+        """Return the IRIs of the named graphs, sorted; the manifest has them."""
+        return sorted(cast("dict[str, int]", self._snapshot.manifest.get("graphs", {})))
 
     def graph(self, iri: str) -> Iterator[bytes]:
         """Yield the N-Triples lines of one named graph, sorted."""
@@ -80,7 +84,7 @@ def groups(lines: Iterable[bytes]) -> Iterator[Group]:
     Raises :class:`~kg.errors.StoreError` for what no build writes: a line that is no N-Triples,
     a blank node.
     """
-    return by_subject(_parsed(lines))
+    return by_subject(quad.triple for quad in parsed(lines, ox.RdfFormat.N_TRIPLES))
 
 
 def by_subject(triples: Iterable[ox.Triple]) -> Iterator[Group]:
@@ -101,14 +105,28 @@ def by_subject(triples: Iterable[ox.Triple]) -> Iterator[Group]:
         yield cast("ox.NamedNode", subject), said
 
 
-def _parsed(lines: Iterable[bytes]) -> Iterator[ox.Triple]:
+def parsed(lines: Iterable[bytes], format_: ox.RdfFormat) -> Iterator[ox.Quad]:
+    """Yield what *lines* say, in N-Triples or N-Quads as *format_* has it.
+
+    Raises :class:`~kg.errors.StoreError` for a line that is not.
+    """
     remaining = iter(lines)
     while batch := list(islice(remaining, _PARSED_AT_ONCE)):
         try:
-            for quad in ox.parse(b"\n".join(batch), format=ox.RdfFormat.N_TRIPLES):
-                yield quad.triple
+            yield from ox.parse(b"\n".join(batch), format=format_)
         except SyntaxError as error:
-            raise StoreError(f"{error}: no N-Triples; build the store again") from error
+            raise StoreError(f"{error}: no {format_.name}; build the store again") from error
+
+
+def _counted(path: Path, told: int) -> Iterator[bytes]:
+    count = 0
+    for line in _lines(path):
+        count += 1
+        yield line
+    if count != told:
+        raise StoreError(
+            f"{path}: it has {count:,} lines where the build wrote {told:,}; build the store again"
+        )
 
 
 def _graph(line: bytes) -> bytes:

@@ -16,7 +16,8 @@ import pyoxigraph as ox
 
 from kg.graph.native import NUMBERS, Kind, Value, declared, read, text_of
 from kg.graph.notices import warn
-from kg.tables import Term, visible
+from kg.tables import Term
+from kg.values import visible
 
 Column: TypeAlias = Any  # one of pandas' arrays, which have no type in common
 

@@ -19,17 +19,16 @@ from kg.catalogue import Catalogue, Value
 from kg.catalogue.canned import LIMIT
 from kg.describing import Describer, thing_iri
 from kg.endpoint import Endpoint
-from kg.errors import EndpointError, StoreError, UsageError
+from kg.errors import StoreError, UsageError
 from kg.graph.notices import warn
 from kg.graph.results import Results, Truth
 from kg.graph.triples import Triples, rdflib_graph
-from kg.iris import DEFAULT_BASE, Minter
+from kg.iris import DEFAULT_BASE
+from kg.opened import Answer, Opened
 from kg.report import REFUSED, UNREADABLE, errors
-from kg.snapshot import SnapshotFolder
 from kg.sparql import check
-from kg.store import Store, reason
+from kg.store import reason
 
-Answer: TypeAlias = ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples
 Query: TypeAlias = Callable[[str], Answer]
 """Evaluates a query that has been checked, in which the project's prefixes are known."""
 
@@ -70,15 +69,11 @@ class Graph:
 
         Raises :class:`~kg.errors.StoreError` where there is none.
         """
-        snapshot = SnapshotFolder(store_dir).current()
-        if snapshot is None:
-            raise StoreError(f"{store_dir}: there is no store here; kg.build makes one")
-        base = str(snapshot.manifest.get("base", DEFAULT_BASE))
-        store, prefixes = Store.open(snapshot.store), namespaces.prefixes(base)
+        opened = Opened.at(store_dir)
         return cls(
-            lambda text: store.query(text, prefixes=prefixes, base=base),
-            base=base,
-            place=f"{store_dir}, snapshot {snapshot.id}",
+            opened.query,
+            base=opened.base,
+            place=f"{store_dir}, snapshot {opened.snapshot.id}",
             queries=queries,
         )
 
@@ -89,11 +84,10 @@ class Graph:
         Raises :class:`~kg.errors.EndpointError` where none answers.
         """
         endpoint = Endpoint(url)
-        base = _base(endpoint)
-        prefixes = namespaces.prefixes(base)
+        prefixes = namespaces.prefixes(endpoint.base)
         return cls(
             lambda text: endpoint.query(text, prefixes=prefixes),
-            base=base,
+            base=endpoint.base,
             place=endpoint.root,
             queries=queries,
         )
@@ -144,9 +138,7 @@ class Graph:
         """
         query = self._catalogue.get(name)
         results = self._answer(query.bind(parameters, self.base))
-        limit = query.terms(parameters, self.base).get(LIMIT)
-        is_cut = limit is not None and query.columns and len(results) == int(limit.value)
-        if is_cut and LIMIT not in parameters:
+        if LIMIT not in parameters and query.fills_limit(parameters, len(results), self.base):
             warn(f"{name} gives {len(results)} rows at most, and there may be more: give a limit=")
         return results
 
@@ -222,18 +214,6 @@ class Graph:
             yield from answer
         except OSError as error:
             raise StoreError(f"{self.place}: {reason(error)}") from error
-
-
-def _base(endpoint: Endpoint) -> str:
-    """Return the base of the graph at *endpoint*: what it resolves relative IRIs against."""
-    try:
-        answer = endpoint.query("SELECT (STR(<>) AS ?base) {}")
-        (solution,) = cast("ox.QuerySolutions", answer)
-        return Minter(str(solution["base"].value)).base
-    except (TypeError, ValueError, KeyError, AttributeError, UsageError):
-        raise EndpointError(
-            f"{endpoint.root}: it answers, and not as kg serve does (<> should be the base)"
-        ) from None
 
 
 def _refusals(report: BuildReport) -> str:

@@ -7,8 +7,11 @@ record's kind and nowhere else, so a user who edits the context gets another gra
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, Final
 
 import pyoxigraph as ox
 from pyld import jsonld
@@ -18,21 +21,50 @@ from kg.errors import KgError
 from kg.findings import Finding
 from kg.index import Index
 from kg.iris import Minter
+from kg.mapper.archive_dataset import archive_dataset_nodes
+from kg.mapper.archive_link import archive_link_nodes
+from kg.mapper.archive_paper import archive_paper_nodes
 from kg.mapper.dataset import dataset_nodes
 from kg.mapper.draft import Draft, Node
+from kg.mapper.evaluation_table import evaluation_table_nodes
+from kg.mapper.method import method_nodes
 from kg.mapper.paper import paper_nodes
-from kg.records import PaperRecord, Record
+from kg.records import (
+    ArchiveDataset,
+    ArchiveLink,
+    ArchivePaper,
+    DatasetRecord,
+    EvaluationTable,
+    MethodRecord,
+    PaperRecord,
+    Record,
+)
 from kg.vocabularies import Vocabularies
 
 __all__ = ["Mapped", "Mapper", "Node"]
 
+# A kind's function takes the records of its own class; the key says which they are.
+_NODES: Final[dict[str, Callable[[Draft, Any], list[Node]]]] = {
+    PaperRecord.kind: paper_nodes,
+    DatasetRecord.kind: dataset_nodes,
+    ArchivePaper.kind: archive_paper_nodes,
+    ArchiveLink.kind: archive_link_nodes,
+    EvaluationTable.kind: evaluation_table_nodes,
+    MethodRecord.kind: method_nodes,
+    ArchiveDataset.kind: archive_dataset_nodes,
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """What a record became: N-Triples *lines* without their ends, and what was noticed."""
+    """What a record became: N-Triples *lines* without their ends, and what was noticed.
+
+    *joins* counts the papers that the record points to by what they were found by.
+    """
 
     lines: list[bytes]
     findings: list[Finding]
+    joins: Counter[str]
 
 
 class Mapper:
@@ -53,20 +85,16 @@ class Mapper:
         self._draft = partial(Draft, minter, index, vocabularies or Vocabularies.load())
         self._contexts = contexts
 
-    def nodes(self, record: Record) -> tuple[list[Node], list[Finding]]:
-        """Return the nodes of a record, and what was noticed in making them."""
+    def nodes(self, record: Record) -> tuple[list[Node], Draft]:
+        """Return the nodes of a record, and the draft that knows what was noticed about them."""
         draft = self._draft()
-        if isinstance(record, PaperRecord):
-            nodes = paper_nodes(draft, record)
-        else:
-            nodes = dataset_nodes(draft, record)
-        return nodes, draft.findings
+        return _NODES[record.kind](draft, record), draft
 
     def map(self, record: Record) -> Mapped:
         """Return the triples of a record."""
-        nodes, findings = self.nodes(record)
+        nodes, draft = self.nodes(record)
         document: JsonObject = {"@context": self._contexts.of(record.kind), "@graph": nodes}
-        return Mapped(to_lines(document), findings)
+        return Mapped(to_lines(document), draft.findings, draft.joins)
 
 
 def to_lines(document: JsonObject) -> list[bytes]:

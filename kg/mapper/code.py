@@ -20,17 +20,17 @@ def code_link(
     address = repos.parse(url)
     if address is None:
         draft.note(FindingKind.ODD_VALUE, field, f"{url[:80]!r} is no address of a repository")
-    iri = f"{thing}#code-{address.key if address else key(url)}"
+    repo_key = address.key if address else key(url)
     status, spdx = (reach.status, reach.spdx) if reach else (None, None)
     return node(
-        iri,
+        f"{thing}#code-{repo_key}",
         "CodeLink",
         repo=draft.repo(address) if address else None,
         repo_url=url,
         repo_path=address.path if address else None,
         reach=draft.concept("reach", status, f"{field}.reach.status"),
         # The link is a fragment already, and a fragment has no fragment.
-        licence=draft.spdx(spdx, f"{iri}-license", f"{field}.reach.spdx"),
+        licence=draft.spdx(spdx, f"{thing}#license-{repo_key}", f"{field}.reach.spdx"),
         **said,
     )
 

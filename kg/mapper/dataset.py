@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kg import repos
 from kg.findings import FindingKind
-from kg.iris import key, path_slug
+from kg.iris import key
 from kg.mapper.draft import Draft, Node, node
 from kg.mapper.provenance import SYNTOLOGY, dataset_records
 from kg.records.dataset import DataLoader, DatasetRecord, DatasetTask, IntroducedBy, NamedPage
@@ -43,7 +43,7 @@ def dataset_nodes(draft: Draft, record: DatasetRecord) -> list[Node]:
         languages=_catalogue(draft, "language", "languages[]", record.languages),
         tasks=[_task(draft, task) for task in record.tasks],
         variants=list(record.variants),
-        data_loaders=[_loader(draft, iri, loader) for loader in record.data_loaders],
+        data_loaders=[loader_node(draft, iri, loader) for loader in record.data_loaders],
         num_papers_in_archive=record.num_papers_in_archive,
         records=records,
         **(draft.licence(iri, licence.name, licence.url, "license") if licence else {}),
@@ -55,6 +55,7 @@ def dataset_nodes(draft: Draft, record: DatasetRecord) -> list[Node]:
             ("introduced_date", "introduced_year_month", "introduced_year"),
         ),
     )
+    draft.look_at(dataset, "name", record.name, record.full_name, record.description_markdown)
     return [dataset, *nodes]
 
 
@@ -62,16 +63,17 @@ def _catalogue(draft: Draft, scheme: str, field: str, entries: tuple[NamedPage, 
     """Return the concepts of a scheme whose codes are the last segments of their pages."""
     concepts = []
     for entry in entries:
-        code = path_slug(entry.url or "", f"datasets/{scheme}") or (entry.name and key(entry.name))
         concept = draft.concept(
             scheme,
-            code,
+            entry.code(scheme) or (draft.code_of(scheme, entry.name) if entry.name else None),
             field,
             **({"name": entry.name} if entry.name else {}),
             **draft.places({"url": (entry.url, f"{field}.url")}),
         )
         if concept is not None:
             concepts.append(concept)
+        else:
+            draft.note(FindingKind.ODD_VALUE, field, f"neither a name nor a code: {entry.url!r}")
     return concepts
 
 
@@ -89,7 +91,8 @@ def _task(draft: Draft, task: DatasetTask) -> Node:
     return thing | pages
 
 
-def _loader(draft: Draft, dataset: str, loader: DataLoader) -> Node:
+def loader_node(draft: Draft, dataset: str, loader: DataLoader) -> Node:
+    """Return the node of a piece of software that loads a *dataset*."""
     field = "data_loaders[]"
     given = loader.repo or loader.url or ""
     address = repos.parse(loader.repo or "")

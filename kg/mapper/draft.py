@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from kg import licences, repos
+from kg import licences, repos, suspects
 from kg.findings import Finding, FindingKind
 from kg.index import Index
-from kg.iris import SLUG, Minter, encode_iri, outside_iri
+from kg.iris import SLUG, Minter, encode_iri, key, outside_iri
 from kg.records.parts import NamedSlug
 from kg.values import calendar_value, date_time
 from kg.vocabularies import Vocabularies, concept_iri, scheme_iri
@@ -17,6 +18,7 @@ Node = dict[str, object]
 """A JSON-LD node: ``@id``, ``@type``, values under the record's own words."""
 
 SITE: Final = "https://codewithpapers.app"
+NOT_JOINED: Final = "in no record"
 _LPWC: Final = "https://linkedpaperswithcode.com/"
 _SOFTWARE_HERITAGE: Final = "https://archive.softwareheritage.org/browse/origin/?origin_url="
 
@@ -29,10 +31,18 @@ class Draft:
         self.index = index
         self._vocabularies = vocabularies
         self.findings: list[Finding] = []
+        self.joins: Counter[str] = Counter()
+        """How papers that the record points to were found, by what they were found by."""
 
     def note(self, kind: FindingKind, field: str, message: str) -> None:
         """Add a finding about the key path *field*."""
         self.findings.append(Finding(kind, field, message))
+
+    def look_at(self, thing: Node, field: str, *texts: str | None, is_listed: bool = True) -> None:
+        """Note where the name or a description of a thing looks like vandalism."""
+        why = suspects.reason(*texts, is_listed=is_listed)
+        if why is not None:
+            self.note(FindingKind.SUSPECT, field, f"<{thing['@id']}> has {why}")
 
     def thing(self, kind: str, slug: str, **values: object) -> Node:
         """Return the node of a paper, dataset, task or method that has a slug."""
@@ -63,16 +73,12 @@ class Draft:
             return self.thing(kind, thing.slug, name=thing.name, **said)
         return self.by_name(kind, thing.name or "", frozenset(), field) | node_values(said)
 
-    def concept(
-        self,
-        scheme: str,
-        code: str | None,
-        field: str,
-        **said: object,
-    ) -> Node | None:
+    def concept(self, scheme: str, code: str | None, field: str, **said: object) -> Node | None:
         """Return the concept of a code with what the record *said* of it; None without a code."""
-        if code is None:
-            return None
+        return None if code is None else self.coded(scheme, code, field, **said)
+
+    def coded(self, scheme: str, code: str, field: str, **said: object) -> Node:
+        """Return the concept of a code with what the record *said* of it."""
         iri = concept_iri(scheme, code)
         if not self._vocabularies.knows(scheme, code):
             self.note(
@@ -85,6 +91,24 @@ class Draft:
             code=code,
             **{"name": self._vocabularies.labels.get(iri, code)} | said,
         )
+
+    def code_of(self, scheme: str, name: str) -> str:
+        """Return the code of a *name* in a code list that grows with the data.
+
+        It is the one that the corpus or the shipped list has for the name, else the name's key.
+        """
+        codes = self.index.slugs(scheme, name) or self._vocabularies.codes(scheme, name)
+        return next(iter(codes)) if len(codes) == 1 else key(name)
+
+    def named_concept(self, scheme: str, name: str, field: str, **said: object) -> Node:
+        """Return the concept that a record names without its code, with what it *said* of it."""
+        return self.coded(scheme, self.code_of(scheme, name), field, **({"name": name} | said))
+
+    def known_paper(self, url: str | None, arxiv_id: str | None = None) -> str | None:
+        """Return the slug of the paper that an address or an arXiv identifier means, or None."""
+        found = self.index.paper(url, arxiv_id)
+        self.joins[found.by if found else NOT_JOINED] += 1
+        return found.slug if found else None
 
     def repo(self, address: repos.RepoAddress) -> Node:
         """Return the node of a repository."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -11,6 +11,7 @@ from kg import measures
 from kg.findings import FindingKind
 from kg.iris import key, short_hash
 from kg.mapper.draft import Draft, Node, node, node_values
+from kg.values import magnitude
 
 Metrics = tuple[tuple[str, str], ...]
 
@@ -36,22 +37,26 @@ def result_nodes(draft: Draft, rows: Iterable[Row], path: str) -> list[Node]:
     """Return the results of a record's rows, whose key path is *path*.
 
     Rows that say the same are one result with ``row_count``, at the first rank that they have.
-    Distinct rows that share a key get the hash of their metrics at the end of their IRIs.
+    Distinct rows that share a key get the hash of their metrics at the end of their IRIs, and where
+    they share their metrics too, the hash of all that they say.
     """
     by_iri: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
         by_iri[row.iri][row.same()].append(row)
     nodes = []
     for iri, distinct in by_iri.items():
-        for same in distinct.values():
-            own = f"{iri}~{_metrics_hash(same[0].metrics)}" if len(distinct) > 1 else iri
+        hashes = Counter(_metrics_hash(same[0].metrics) for same in distinct.values())
+        for said, same in distinct.items():
+            own, hashed = iri, _metrics_hash(same[0].metrics)
+            if len(distinct) > 1:
+                own = f"{iri}~{hashed if hashes[hashed] == 1 else short_hash(said)}"
             nodes.append(_result(draft, own, same, path))
     return nodes
 
 
 def _result(draft: Draft, iri: str, same: list[Row], path: str) -> Node:
     row = same[0]
-    ranks = sorted({row.rank for row in same if row.rank is not None}, key=int)
+    ranks = sorted({row.rank for row in same if row.rank is not None}, key=magnitude)
     if len(ranks) > 1:
         message = f"identical rows at the ranks {', '.join(ranks)} are one result at the first"
         draft.note(FindingKind.REPEATED_ROW, path, message)

@@ -1,7 +1,7 @@
 """The SPARQL 1.1 Protocol over HTTP as a function from requests to responses.
 
-It knows no socket and no engine: :mod:`kg.server` brings the first, and an :class:`Evaluate` the
-second.
+It opens no socket and no store and evaluates nothing: :mod:`kg.server` brings the first, and an
+:class:`Evaluate` the rest.
 
 ::
 

@@ -6,6 +6,7 @@ import hashlib
 import re
 from typing import Final
 
+from kg import __version__
 from kg.formats import GRAPHS, SOLUTIONS, content_type
 from kg.protocol.problem import ProblemError
 from kg.protocol.question import Evaluate, Question
@@ -23,8 +24,9 @@ async def answered(
 ) -> Response:
     """Return the response to *question*: 200, or 304 where the client has the answer already.
 
-    Raises :class:`ProblemError` (406) where no format of the answer is acceptable, and what
-    *evaluate* raises.
+    A condition counts only where the answer would be 200 without it (RFC 9110, section 13.2.1), so
+    the query is evaluated first. Raises :class:`ProblemError` (406) where no format of the answer
+    is acceptable, and what *evaluate* raises.
     """
     headers = {"Vary": "Accept"}
     if request.method in ("GET", "HEAD"):
@@ -32,8 +34,6 @@ async def answered(
         headers["Cache-Control"] = "no-cache"
         if not _CHANGING.search(question.text):
             headers["ETag"] = _entity_tag(question, service)
-            if _has(request, headers["ETag"]):
-                return Response(304, headers)
     evaluation = await evaluate(question)
     if evaluation.media_type is None:
         await evaluation.body.aclose()
@@ -44,6 +44,9 @@ async def answered(
             f"the answer to {evaluation.form} comes as {', '.join(offered)}",
             members={"offered": offered},
         )
+    if "ETag" in headers and _has(request, headers["ETag"]):
+        await evaluation.body.aclose()
+        return Response(304, headers)
     return Response(
         200, {"Content-Type": content_type(evaluation.media_type), **headers}, evaluation.body
     )
@@ -53,9 +56,10 @@ def _entity_tag(question: Question, service: Service) -> str:
     """Return a validator of the answer (RFC 9110, section 8.8.3).
 
     A weak one: the engine names blank nodes anew each time, and promises no order that the query
-    does not ask for.
+    does not ask for. Another version of the program may write another answer.
     """
-    digest = hashlib.sha256(repr((service.snapshot, question)).encode("utf-8", "surrogatepass"))
+    known = repr((__version__, service.snapshot, service.base, question))
+    digest = hashlib.sha256(known.encode("utf-8", "surrogatepass"))
     return f'W/"{digest.hexdigest()[:32]}"'
 
 

@@ -7,7 +7,8 @@ from urllib.parse import quote, urlencode
 
 from kg.catalogue import CannedQuery
 from kg.catalogue.description import described
-from kg.errors import UsageError
+from kg.catalogue.header import FORMAT
+from kg.errors import QueryError, UsageError
 from kg.formats import (
     GRAPHS,
     GRAPHS_BY_MEDIA_TYPE,
@@ -17,12 +18,9 @@ from kg.formats import (
 )
 from kg.protocol.problem import ProblemError
 from kg.protocol.question import Question
-from kg.protocol.request import Request, parameters
+from kg.protocol.request import Request
 from kg.protocol.response import Response
 from kg.protocol.service import Service
-
-FORMAT = "format"
-"""The one parameter of ``/queries/NAME`` that is not the query's own."""
 
 
 def listing(request: Request, service: Service) -> Response:
@@ -39,16 +37,19 @@ def listing(request: Request, service: Service) -> Response:
 def question(name: str, request: Request, service: Service) -> Question:
     """Return the question that the canned query *name* is with the parameters of the address.
 
-    Raises :class:`ProblemError` for a name that is none (404), a parameter that is given twice and
-    a format that does not fit, and :class:`~kg.errors.ParameterError` for a parameter that is
-    unknown, missing or of another type.
+    Raises :class:`ProblemError` for an address that is too long (414), a name that is none (404), a
+    parameter that is given twice and a format that does not fit, and
+    :class:`~kg.errors.ParameterError` for a parameter that is unknown, missing or of another type.
     """
+    given = request.parameters
     try:
         query = service.catalogue.get(name)
+    except QueryError:  # which names a file of this machine
+        raise ProblemError(404, f"the query {name} is left out: its file is none") from None
     except UsageError as error:
         raise ProblemError(404, str(error)) from None
     values: dict[str, str] = {}
-    for parameter, value in parameters(request.query_string):
+    for parameter, value in given:
         if parameter in values:
             raise ProblemError(
                 400,

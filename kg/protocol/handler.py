@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
 
 from kg import __version__
 from kg.errors import AnswerError, UsageError
@@ -18,6 +19,8 @@ from kg.protocol.service import Service
 
 SPARQL: Final = "/sparql"
 QUERIES: Final = "/queries"
+
+Answer: TypeAlias = Callable[[Request, Evaluate, Service], Awaitable[Response]]
 
 _READ: Final = ("GET", "HEAD", "OPTIONS")
 _ASKED: Final = ("GET", "HEAD", "OPTIONS", "POST")
@@ -64,11 +67,11 @@ async def _finished(request: Request, response: Response) -> Response:
 
 
 async def _routed(request: Request, evaluate: Evaluate, service: Service) -> Response:
-    name = request.path.removeprefix(f"{QUERIES}/")
-    named = name != request.path
-    if not named and request.path not in ("/", SPARQL, QUERIES):
+    named = request.path.startswith(f"{QUERIES}/")
+    route = _ROUTES.get(f"{QUERIES}/" if named else request.path)
+    if route is None:
         raise ProblemError(404, f"there is nothing at this path; there are {SPARQL} and {QUERIES}")
-    allowed = _ASKED if request.path == SPARQL else _READ
+    allowed, answer = route
     if request.method not in allowed:
         raise ProblemError(
             405,
@@ -77,16 +80,7 @@ async def _routed(request: Request, evaluate: Evaluate, service: Service) -> Res
         )
     if request.method == "OPTIONS":
         return _options(allowed)
-    if request.path == "/":
-        return _contents(request, service)
-    if request.path == QUERIES:
-        return canned.listing(request, service)
-    if named:
-        return await answered(canned.question(name, request, service), request, evaluate, service)
-    question = await operation.question(request)
-    if question is None:
-        return description(request, f"{request.root}{SPARQL}", service)
-    return await answered(question, request, evaluate, service)
+    return await answer(request, evaluate, service)
 
 
 def _options(allowed: tuple[str, ...]) -> Response:
@@ -102,7 +96,7 @@ def _options(allowed: tuple[str, ...]) -> Response:
     )
 
 
-def _contents(request: Request, service: Service) -> Response:
+async def _contents(request: Request, _: Evaluate, service: Service) -> Response:
     root = request.root
     contents = {
         "paperkg": __version__,
@@ -113,3 +107,29 @@ def _contents(request: Request, service: Service) -> Response:
     }
     text = json.dumps(contents, indent=2) + "\n"
     return Response.of(text.encode("utf-8"), "application/json")
+
+
+async def _listing(request: Request, _: Evaluate, service: Service) -> Response:
+    return canned.listing(request, service)
+
+
+async def _named(request: Request, evaluate: Evaluate, service: Service) -> Response:
+    name = request.path.removeprefix(f"{QUERIES}/")
+    return await answered(canned.question(name, request, service), request, evaluate, service)
+
+
+async def _sparql(request: Request, evaluate: Evaluate, service: Service) -> Response:
+    question = await operation.question(request)
+    if question is None:
+        return description(request, f"{request.root}{SPARQL}", service)
+    return await answered(question, request, evaluate, service)
+
+
+# Path → the methods it knows, and what answers them; a path that ends in a slash stands for those
+# below it.
+_ROUTES: Final[dict[str, tuple[tuple[str, ...], Answer]]] = {
+    "/": (_READ, _contents),
+    SPARQL: (_ASKED, _sparql),
+    QUERIES: (_READ, _listing),
+    f"{QUERIES}/": (_READ, _named),
+}

@@ -16,9 +16,6 @@ from kg.sparql import Graphs
 LONGEST_BODY: Final = 4 << 20
 """Bytes that the body of a request may have."""
 
-LONGEST_TARGET: Final = 1 << 16
-"""Bytes that a request's query string may have."""
-
 HINTS: Final = ("format", "output", "results")
 """Parameters in which clients name a format; what they name wins over Accept, if we know it."""
 
@@ -34,7 +31,7 @@ async def question(request: Request) -> Question | None:
     A query comes by GET, in a form by POST, or directly as the body of a POST; the parameters of
     the address count in all three. Raises :class:`ProblemError` for a request that is none of them.
     """
-    given = _address(request)
+    given = request.parameters
     if request.method == "POST":
         given += await _posted(request)
     if any(name == "update" for name, _ in given):
@@ -52,14 +49,6 @@ async def question(request: Request) -> Question | None:
         negotiate(accept, hints, GRAPHS_BY_MEDIA_TYPE),
         _graphs(given),
     )
-
-
-def _address(request: Request) -> list[tuple[str, str]]:
-    if len(request.query_string) > LONGEST_TARGET:
-        raise ProblemError(
-            414, f"the address is longer than {LONGEST_TARGET} bytes; send the query by POST"
-        )
-    return parameters(request.query_string)
 
 
 async def _posted(request: Request) -> list[tuple[str, str]]:

@@ -11,6 +11,9 @@ from urllib.parse import unquote_to_bytes
 from kg.protocol.problem import ProblemError
 from kg.protocol.response import Whole
 
+LONGEST_TARGET: Final = 1 << 16
+"""Bytes that a request's path and query string may have together."""
+
 _AUTHORITY: Final = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?", re.ASCII)
 
 
@@ -43,6 +46,21 @@ class Request:
         if not _AUTHORITY.fullmatch(host):
             raise ProblemError(400, "the Host header names no host")
         return f"{self.scheme}://{host}"
+
+    @property
+    def parameters(self) -> list[tuple[str, str]]:
+        """The parameters of the address, in order.
+
+        Raises :class:`ProblemError` for an address that is too long (414) and for bytes that are
+        no UTF-8.
+        """
+        if len(self.path) + len(self.query_string) > LONGEST_TARGET:
+            raise ProblemError(
+                414,
+                f"the address is longer than {LONGEST_TARGET} bytes;"
+                " send the query by POST to /sparql",
+            )
+        return parameters(self.query_string)
 
     async def content(self, limit: int) -> bytes:
         """Return the body. Raises :class:`ProblemError` if it is longer than *limit* bytes."""

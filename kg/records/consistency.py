@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from kg import arxiv, repos
 from kg.findings import Finding, FindingKind
+from kg.values import magnitude
 
 if TYPE_CHECKING:
     from kg.records.paper import PaperRecord, Syntology
@@ -31,10 +32,11 @@ def check_paper(record: PaperRecord) -> None:
                 f"{link.paper_slug!r} is not the paper's own slug {record.slug!r}",
             )
     for result in record.results:
-        if result.rank is not None and result.of is not None and int(result.rank) > int(result.of):
+        rank, of = result.rank, result.of
+        if rank is not None and of is not None and magnitude(rank) > magnitude(of):
             note(
                 "results[].rank_in_archive_order",
-                f"rank {result.rank} of {result.of} (model {result.model!r})",
+                f"rank {rank} of {of} (model {result.model!r})",
             )
     if record.syntology is not None:
         for field, message in _syntology(record, record.syntology):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from kg.findings import Finding
+from kg.iris import path_slug
 from kg.records.fields import Fields
+from kg.records.names import Identified, Named
 from kg.records.parts import on_site, optional_slug, read_slug
 
 
@@ -35,6 +38,10 @@ class NamedPage:
 
     name: str | None
     url: str | None
+
+    def code(self, scheme: str) -> str | None:
+        """Return the code in a code list that the page's address ends in, if any."""
+        return path_slug(self.url, f"datasets/{scheme}") if self.url else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +115,23 @@ class DatasetRecord:
     OPEN_MAPS: ClassVar[frozenset[str]] = frozenset()
     REPEATED: ClassVar[dict[str, str]] = {}
 
+    def names(self) -> Iterator[Named]:
+        """Yield what the record names with its slug."""
+        yield Named("dataset", self.slug, self.name)
+        for task in self.tasks:
+            if task.slug is not None and task.name is not None:
+                yield Named("task", task.slug, task.name)
+        for scheme, entries in (("modality", self.modalities), ("language", self.languages)):
+            for entry in entries:
+                if entry.name is not None and (code := entry.code(scheme)):
+                    yield Named(scheme, code, entry.name)
+
+    def identified(self) -> Iterator[Identified]:
+        """Yield what identifies the paper that introduces the dataset elsewhere."""
+        by = self.introduced_by
+        if by is not None and by.paper is not None and by.url is not None:
+            yield Identified(by.paper, None, by.url)
+
 
 def recognises(value: dict[str, object]) -> bool:
     """Say whether a JSON object is a dataset record of the site."""
@@ -134,7 +158,7 @@ def read(value: object) -> DatasetRecord:
         tasks=fields.many("tasks", _task),
         languages=fields.many("languages", _named_page),
         variants=fields.texts("variants"),
-        data_loaders=fields.many("data_loaders", _data_loader),
+        data_loaders=fields.many("data_loaders", read_data_loader),
         num_papers_in_archive=fields.integer("num_papers_in_archive"),
         source=fields.one("source", _source),
         syntology_totals=fields.one("syntology_totals", _syntology_totals),
@@ -172,7 +196,8 @@ def _task(fields: Fields) -> DatasetTask:
     )
 
 
-def _data_loader(fields: Fields) -> DataLoader:
+def read_data_loader(fields: Fields) -> DataLoader:
+    """Read a piece of software that loads a dataset."""
     return DataLoader(fields.text("repo"), fields.text("url"), fields.texts("frameworks"))
 
 

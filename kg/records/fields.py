@@ -159,6 +159,23 @@ class Fields:
         for name, entry in value.items():
             yield self._scalar(key, name), entry
 
+    def pairs(self, key: str) -> Iterator[tuple[str, object]]:
+        """Return the entries of the open map at *key*, also where it came as pairs or as a text."""
+        value = self.raw(key)
+        if isinstance(value, str) and not isinstance(value, values.Number) and value:
+            try:
+                value = values.from_json(value)
+            except ValueError:
+                value = None
+            if not isinstance(value, dict):
+                raise self.refusal(key, "expected an object, found a text that is none in JSON")
+        if isinstance(value, list):
+            if not all(isinstance(pair, list | tuple) and len(pair) == 2 for pair in value):
+                raise self.refusal(key, "expected an object, found a list that is not of pairs")
+            value = dict(value)
+        holder = Fields({key: value}, self._path, self._findings)
+        yield from holder.entries(key)
+
     def entry_text(self, key: str, entry: object) -> str:
         """Return the text of one entry of the open map at *key*; a number is its text."""
         if isinstance(entry, str):

@@ -7,12 +7,15 @@ samples from the paper's repositories.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from kg.findings import Finding
+from kg.iris import path_slug
 from kg.records.consistency import check_paper
 from kg.records.fields import Fields
+from kg.records.names import Identified, Named, leaderboard_name
 from kg.records.parts import (
     NamedSlug,
     Reach,
@@ -179,6 +182,25 @@ class PaperRecord:
         ),
     }
     """Key paths that are no data but say again what stands elsewhere in the record, and how."""
+
+    def names(self) -> Iterator[Named]:
+        """Yield what the record names with its slug."""
+        for kind, things in (
+            ("task", self.tasks),
+            ("method", self.methods + self.methods_introduced),
+            ("dataset", self.datasets_introduced),
+        ):
+            for thing in things:
+                if thing.slug is not None and thing.name is not None:
+                    yield Named(kind, thing.slug, thing.name)
+        for row in self.results:
+            slug = path_slug(row.leaderboard, "sota") if row.leaderboard else None
+            if slug is not None and row.task is not None and row.dataset is not None:
+                yield Named("leaderboard", slug, leaderboard_name(row.task, row.dataset))
+
+    def identified(self) -> Iterator[Identified]:
+        """Yield what identifies the paper elsewhere."""
+        yield Identified(self.slug, self.arxiv_id, self.url_abs)
 
 
 def recognises(value: dict[str, object]) -> bool:

@@ -85,11 +85,13 @@ def optional_slug(fields: Fields, key: str, kind: str) -> str | None:
 def read_metrics(fields: Fields, key: str) -> tuple[tuple[str, str], ...]:
     """Read the metrics of a row: name and raw text, in the record's order.
 
-    A number is its text. What has no number by any reading of ours is noted where it looks like
-    one: a metric that is null, and NaN or an infinity, which no decimal is (MAP-05).
+    A number is its text. They are an object; the archive's copy in Parquet has them as a list of
+    pairs or as a text that is JSON, which say the same. What has no number by any reading of ours
+    is noted where it looks like one: a metric that is null, and NaN or an infinity, which no
+    decimal is (MAP-05).
     """
     found = []
-    for name, entry in fields.entries(key):
+    for name, entry in fields.pairs(key):
         if entry is None:
             fields.note(FindingKind.ODD_VALUE, key, f"the metric {name!r} is null: no measurement")
             continue

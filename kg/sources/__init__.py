@@ -1,8 +1,10 @@
 """Input files → raw records, one at a time, as often as they are asked for.
 
-JSON (one object, an array, objects one after another) and JSON Lines, in UTF-8; which of them a
-file is, its content tells. A problem is an element of the sequence like a record, so that what
-stands behind it is still read; only a file that changed between two readings is raised.
+JSON (one object, an array, objects one after another) and JSON Lines, in UTF-8, and Parquet; which
+of them a file is, its content tells. An RDF file is one element, whose statements are read by
+whoever wants them. Text may be compressed. A problem is an element of the sequence like a record,
+so that what stands behind it is still read; only a file that changed between two readings is
+raised.
 """
 
 from __future__ import annotations
@@ -13,34 +15,38 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Final, Self
+from typing import IO, Final, Self, TypeAlias
+
+import pyoxigraph as ox
 
 from kg.errors import RecordError, SourceError
-from kg.sources import json_lines, json_values, paths
+from kg.sources import json_lines, json_values, parquet, paths, rdf
+from kg.sources.compression import Decompressed, UnreadableError, compression_of
+from kg.sources.content import JSON_LINES, Records, content_of, ending
 from kg.sources.json_values import JsonError, Object
 
-__all__ = ["STANDARD_INPUT", "Object", "RawRecord", "SourceFile", "Sources"]
+__all__ = ["STANDARD_INPUT", "Found", "Object", "RawRecord", "RdfFile", "SourceFile", "Sources"]
 
 STANDARD_INPUT: Final = "-"
 BLOCK: Final = 256 * 1024
 
+_WHOLE: Final = "whole records read before it"
+_NOTHING_TAKEN: Final = "nothing of the file is taken in; statements read before it"
+
 _UTF8_BOM: Final = b"\xef\xbb\xbf"
-# What begins like this is no JSON in UTF-8 (RFC 8259, section 8.1), and the reader is told what.
+# What begins like this is no text in UTF-8 (RFC 8259, section 8.1), and the reader is told what.
 _OTHER_BEGINNINGS: Final = (
     (b"\xff\xfe", "it is UTF-16 or UTF-32, not UTF-8; convert it first"),
     (b"\xfe\xff", "it is UTF-16, not UTF-8; convert it first"),
     (b"\x00", "it is UTF-16, UTF-32 or no text at all, not UTF-8"),
     (b"{\x00", "it is UTF-16, not UTF-8; convert it first"),
     (b"[\x00", "it is UTF-16, not UTF-8; convert it first"),
-    (b"\x1f\x8b", "it is compressed (gzip); decompress it first"),
-    (b"BZh", "it is compressed (bzip2); decompress it first"),
-    (b"\xfd7zXZ", "it is compressed (xz); decompress it first"),
-    (b"\x28\xb5\x2f\xfd", "it is compressed (Zstandard); decompress it first"),
+    (b"<\x00", "it is UTF-16, not UTF-8; convert it first"),
 )
 
 
@@ -62,7 +68,8 @@ class SourceFile:
     """An input file: its *name* for people, its *path*; the rest is known after one reading.
 
     *sha256* (hex, None where the file could not be read to its end) and *size* are those of the
-    bytes that the records were read from, *records* counts its records, refused lines included.
+    bytes of the file, compressed or not. *records* counts its records, refused lines included;
+    *statements* those of an RDF file that was read whole, and is None for any other.
     """
 
     name: str
@@ -70,7 +77,47 @@ class SourceFile:
     sha256: str | None = None
     size: int = 0
     records: int = 0
+    statements: int | None = None
     was_read: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RdfFile:
+    """An RDF file among the input, and its language."""
+
+    file: SourceFile
+    format: ox.RdfFormat
+
+    def quads(self, base: str) -> Iterator[ox.Quad]:
+        """Yield its quads; relative IRIs are resolved against *base*.
+
+        Raises :class:`~kg.errors.SourceError` where it cannot be read to its end; what came
+        before is not to be used.
+        """
+        count = 0
+        fault = None
+        try:
+            with self.file.path.open("rb") as opened:
+                reading = _Reading(opened)
+                content = Decompressed(reading)
+                try:
+                    for quad in rdf.quads(_without_mark(iter(content)), self.format, base):
+                        count += 1
+                        yield quad
+                except rdf.RdfError as error:
+                    fault = str(error)
+                fault = content.fault or fault
+                reading.rest()
+                self.file.sha256, self.file.size = reading.sha256, reading.size
+        except OSError as error:
+            raise _unreadable(self.file.path, error) from error
+        if fault:
+            raise SourceError(self.file.name, f"{fault}; {_NOTHING_TAKEN}: {count}")
+        self.file.statements = count
+
+
+Found: TypeAlias = RawRecord | RecordError | SourceError | RdfFile
+"""What an iteration over sources yields."""
 
 
 class _Reading:
@@ -87,6 +134,11 @@ class _Reading:
             self.size += len(block)
             yield block
 
+    def rest(self) -> None:
+        """Read to the end: what stands behind a fault belongs to the digest too."""
+        for _ in self:
+            pass
+
     @property
     def sha256(self) -> str:
         return self._digest.hexdigest()
@@ -101,8 +153,9 @@ class Sources:
     removes it. A file that is named twice is read once. The folder *leave_out* is not looked into.
 
     Iteration yields a :class:`RawRecord`, a :class:`~kg.errors.RecordError` for a line that is no
-    JSON, and a :class:`~kg.errors.SourceError` for a file that cannot be read (to its end).
-    It raises :class:`~kg.errors.SourceError` where a file is not what it was when first read.
+    JSON, a :class:`~kg.errors.SourceError` for a file that cannot be read (to its end), and an
+    :class:`RdfFile`, which it does not read. It raises :class:`~kg.errors.SourceError` where a
+    file is not what it was when first read.
     """
 
     def __init__(self, inputs: Sequence[str | Path], *, leave_out: Path | None = None) -> None:
@@ -171,7 +224,7 @@ class Sources:
             return SourceError(name, f"it could not be copied: {error.strerror or error}")
         return SourceFile(name, copy)
 
-    def __iter__(self) -> Iterator[RawRecord | RecordError | SourceError]:
+    def __iter__(self) -> Iterator[Found]:
         for found in self._found:
             if isinstance(found, SourceError):
                 yield found
@@ -179,22 +232,29 @@ class Sources:
                 yield from _read(found)
 
 
+def _without_mark(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    start = next(blocks, b"")
+    return chain((start.removeprefix(_UTF8_BOM),), blocks)
+
+
 def _unreadable(path: Path, error: OSError) -> SourceError:
     return SourceError(os.path.abspath(path), f"it cannot be read: {error.strerror or error}")  # noqa: PTH100  Path.resolve would follow links
 
 
-def _read(file: SourceFile) -> Iterator[RawRecord | RecordError | SourceError]:
+def _read(file: SourceFile) -> Iterator[Found]:
     """Yield what *file* holds, and learn or compare its digest at the end."""
     records = size = 0
     sha256 = None
     try:
         with file.path.open("rb") as opened:
             reading = _Reading(opened)
-            for found in _content(file.name, reading):
+            for found in _content(file, opened, reading):
+                if isinstance(found, RdfFile):
+                    yield found
+                    return
                 records += not isinstance(found, SourceError)
                 yield found
-            for _ in reading:  # what stands behind a fault belongs to the digest too
-                pass
+            reading.rest()
             size, sha256 = reading.size, reading.sha256
     except OSError as error:
         yield _unreadable(file.path, error)
@@ -204,31 +264,75 @@ def _read(file: SourceFile) -> Iterator[RawRecord | RecordError | SourceError]:
         raise SourceError(file.name, "the file changed while it was being read")
 
 
-def _content(name: str, blocks: Iterable[bytes]) -> Iterator[RawRecord | RecordError | SourceError]:
-    blocks = iter(blocks)
-    start = next(blocks, b"")
-    for beginning, reason in _OTHER_BEGINNINGS:
-        if start.startswith(beginning):
-            yield SourceError(name, reason)
-            return
+def _content(file: SourceFile, opened: IO[bytes], reading: _Reading) -> Iterator[Found]:
+    """Yield what *opened* holds, read through *reading* as far as it is read in order."""
+    content = Decompressed(reading)
+    try:
+        blocks = iter(content)
+        start = next(blocks, b"")
+        for beginning, reason in _OTHER_BEGINNINGS:
+            if start.startswith(beginning):
+                raise UnreadableError(reason)
+        if compression_of(start):
+            raise UnreadableError("it is compressed twice; decompress it once")
+        form = content_of(start.removeprefix(_UTF8_BOM), file.name)
+        if isinstance(form, ox.RdfFormat):
+            yield RdfFile(file, form)
+        elif form is Records.PARQUET:
+            if content.compression:
+                raise UnreadableError(f"it is Parquet inside {content.compression}; decompress it")
+            yield from _rows(file.name, opened)
+            opened.seek(reading.size)
+        else:
+            yield from _json(file.name, start, blocks, content)
+    except UnreadableError as error:
+        yield SourceError(file.name, str(error))
+
+
+def _rows(name: str, opened: IO[bytes]) -> Iterator[RawRecord | RecordError | SourceError]:
+    count = 0
+    try:
+        for row in parquet.rows(opened):
+            position = f"record {count}"
+            count += 1
+            if isinstance(row, UnicodeDecodeError):
+                yield RecordError("it holds text that is no UTF-8", file=name, position=position)
+            else:
+                yield RawRecord(name, position, row)
+    except parquet.ParquetError as error:
+        yield SourceError(name, f"{error}; {_WHOLE}: {count}")
+
+
+def _json(
+    name: str, start: bytes, blocks: Iterator[bytes], content: Decompressed
+) -> Iterator[RawRecord | RecordError | SourceError]:
     offset = len(_UTF8_BOM) if start.startswith(_UTF8_BOM) else 0
-    start, is_lines = _first_line(start[offset:], blocks, Path(name).suffix.lower())
+    start, is_lines = _first_line(start[offset:], blocks, ending(name))
     blocks = chain((start,), blocks)
+    count = 0
+    fault = None
     if is_lines:
         for line in json_lines.lines(blocks, offset):
             position = f"line {line.number}"
             try:
-                yield RawRecord(name, position, json_lines.value(line))
+                value = json_lines.value(line)
             except JsonError as error:
+                if content.fault:  # the last line: what follows it is missing
+                    break
                 reason = f"column {error.column}: {error.reason}"
                 yield RecordError(reason, file=name, position=position)
-        return
-    count = 0
-    try:
-        for count, value in enumerate(json_values.stream(blocks, offset), start=1):
-            yield RawRecord(name, f"record {count - 1}", value)
-    except JsonError as error:
-        yield SourceError(name, f"{error}; whole records read before it: {count}")
+                continue
+            count += 1
+            yield RawRecord(name, position, value)
+    else:
+        try:
+            for value in json_values.stream(blocks, offset):
+                count += 1
+                yield RawRecord(name, f"record {count - 1}", value)
+        except JsonError as error:
+            fault = f"truncated: {error}" if error.is_cut else str(error)
+    if fault := content.fault or fault:
+        yield SourceError(name, f"{fault}; {_WHOLE}: {count}")
 
 
 def _first_line(start: bytes, blocks: Iterator[bytes], suffix: str) -> tuple[bytes, bool]:
@@ -257,4 +361,4 @@ def _first_line(start: bytes, blocks: Iterator[bytes], suffix: str) -> tuple[byt
             return b"".join(pieces), True
     except JsonError:
         pass
-    return b"".join(pieces), suffix in (".jsonl", ".ndjson")
+    return b"".join(pieces), suffix in JSON_LINES

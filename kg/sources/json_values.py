@@ -23,16 +23,21 @@ _BLANK: Final = re.compile(r"[ \t\n\r]*")
 # A value cut off by the end of a block is reported at most this far before the end: the longest
 # piece that is one token to the decoder is ``-Infinity`` or two ``\uHHHH`` escapes.
 _CUT_WITHIN: Final = 16
+_OPEN_STRING: Final = "Unterminated string"
 
 
 class JsonError(Exception):
-    """A text is no JSON; *line* and *column* count from 1, *reason* is without them."""
+    """A text is no JSON; *line* and *column* count from 1, *reason* is without them.
 
-    def __init__(self, reason: str, line: int, column: int) -> None:
+    *is_cut* says that it is the beginning of one.
+    """
+
+    def __init__(self, reason: str, line: int, column: int, *, is_cut: bool = False) -> None:
         super().__init__(f"line {line}, column {column}: {reason}")
         self.reason = reason
         self.line = line
         self.column = column
+        self.is_cut = is_cut
 
 
 class Object(dict[str, object]):
@@ -54,6 +59,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 _DECODER: Final = json.JSONDecoder(
     object_pairs_hook=_object, parse_float=Number, parse_int=Number, parse_constant=Number
 )
+_OPEN_ARRAY: Final = "the text ends inside the array"
 _TOO_DEEP: Final = "the value is nested too deep"
 
 
@@ -90,10 +96,10 @@ class _Text:
         self.text = ""
         self.position = 0
 
-    def error(self, reason: str, position: int | None = None) -> JsonError:
+    def error(self, reason: str, position: int | None = None, *, is_cut: bool = False) -> JsonError:
         position = self.position if position is None else position
         lines, column = self._place(position)
-        return JsonError(reason, lines + 1, column + 1)
+        return JsonError(reason, lines + 1, column + 1, is_cut=is_cut)
 
     def _place(self, position: int) -> tuple[int, int]:
         lines = self.text.count("\n", 0, position)
@@ -153,12 +159,10 @@ class _Text:
             except json.JSONDecodeError as error:
                 if self._may_be_cut(error) and self.more():
                     continue
-                reason = (
-                    "the text ends inside a value"
-                    if self._ended and error.pos >= len(self.text)
-                    else _sentence(error.msg)
-                )
-                raise self.error(reason, error.pos) from None
+                at_end = self._ended and error.pos >= len(self.text)
+                reason = "the text ends inside a value" if at_end else _sentence(error.msg)
+                is_cut = at_end or (self._ended and error.msg.startswith(_OPEN_STRING))
+                raise self.error(reason, error.pos, is_cut=is_cut) from None
             except RecursionError:
                 raise self.error(_TOO_DEEP) from None
             # "12" may go on as "123", "12.5" or "12e+5"; the other values have an end of their own.
@@ -169,7 +173,7 @@ class _Text:
 
     def _may_be_cut(self, error: json.JSONDecodeError) -> bool:
         return error.pos >= len(self.text.rstrip()) - _CUT_WITHIN or error.msg.startswith(
-            "Unterminated string"
+            _OPEN_STRING
         )
 
 
@@ -195,15 +199,12 @@ def _elements(text: _Text) -> Iterator[object]:
         return
     while True:
         if not text.next_character():
-            raise text.error("the text ends inside the array")
+            raise text.error(_OPEN_ARRAY, is_cut=True)
         yield text.value()
         character = text.next_character()
         if character not in (",", "]"):
-            raise text.error(
-                "expecting ',' or ']' in the array"
-                if character
-                else "the text ends inside the array"
-            )
+            reason = "expecting ',' or ']' in the array" if character else _OPEN_ARRAY
+            raise text.error(reason, is_cut=not character)
         text.position += 1
         if character == "]":
             return

@@ -10,22 +10,20 @@ import os
 from collections.abc import Iterator
 from glob import glob, has_magic
 from pathlib import Path
-from typing import Final
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from kg.errors import SourceError
-
-SUFFIXES: Final = frozenset({".json", ".jsonl", ".ndjson"})
-"""The names that count as input inside a folder; a file that is named itself may have any."""
+from kg.sources.content import ENDINGS, ending
 
 
 def files(given: str | Path, leave_out: Path | None = None) -> Iterator[Path | SourceError]:
     """Yield the files that *given* means: a file, a folder, a ``file:`` URL or a glob pattern.
 
-    A folder stands for every file below it with one of :data:`SUFFIXES`, in sorted order; links
-    to folders are not followed, and the folder *leave_out* is passed over. What cannot be found
-    or read is yielded as an error that names its full path.
+    A folder stands for every file below it with one of :data:`~kg.sources.content.ENDINGS`, in
+    sorted order; a file that is named itself may have any name. Links to folders are not followed,
+    and the folder *leave_out* is passed over. What cannot be found or read is yielded as an error
+    that names its full path.
     """
     path = Path(given)
     if _exists(path):
@@ -72,10 +70,10 @@ def _below(path: Path, leave_out: Path | None) -> Iterator[Path | SourceError]:
     for folder, folders, names in os.walk(path, onerror=unreadable.append):
         here = Path(folder)
         folders[:] = [name for name in folders if (here / name).resolve() != excluded]
-        found.extend(here / name for name in names if Path(name).suffix.lower() in SUFFIXES)
+        found.extend(here / name for name in names if ending(name) in ENDINGS)
     yield from sorted(found)
     for error in unreadable:
         yield SourceError(_full(Path(str(error.filename))), error.strerror or str(error))
     if not found and not unreadable:
-        kinds = ", ".join(sorted(SUFFIXES))
+        kinds = ", ".join(sorted(ENDINGS))
         yield SourceError(_full(path), f"the folder holds no input ({kinds})")

@@ -1,7 +1,8 @@
 """SPARQL 1.1 text: its tokens, where its faults are, and whether it is a query at all."""
 
 from kg.sparql.graphs import Graphs, graphs_of
+from kg.sparql.parsing import columns
 from kg.sparql.query import QueryForm, check
 from kg.sparql.tokens import Kind, Token, scan
 
-__all__ = ["Graphs", "Kind", "QueryForm", "Token", "check", "graphs_of", "scan"]
+__all__ = ["Graphs", "Kind", "QueryForm", "Token", "check", "columns", "graphs_of", "scan"]

@@ -11,12 +11,15 @@ import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final
 
 import pyoxigraph as ox
 
 from kg.errors import QueryError
+from kg.sparql.chains import LONGEST, too_long
 from kg.sparql.faults import fault
+from kg.sparql.parsing import parse
 from kg.sparql.tokens import Kind, Token, scan
 from kg.sparql.words import FORMS, KEYWORDS, UPDATES
 
@@ -34,6 +37,9 @@ class QueryForm(StrEnum):
         """Whether the answer is a graph (and not solutions, or a yes or no)."""
         return self in (QueryForm.CONSTRUCT, QueryForm.DESCRIBE)
 
+
+_TRIED: Final = 16
+"""IRIs before a bracket that are looked at at most; each costs a reading of the whole text."""
 
 DEEPEST: Final = 200
 """How deep brackets may nest; the engine's parser overflows its stack from about 300 on."""
@@ -82,19 +88,47 @@ def check(text: str, prefixes: Mapping[str, str], base: str | None = None) -> Qu
     tokens = list(scan(text))
     _refuse(text, tokens)
     try:
-        ox.Store().query(text, prefixes=dict(prefixes), base_iri=base)
+        parse(text, prefixes, base)
     except SyntaxError:
         raise _explain(text, tokens, prefixes, base) from None
-    except RuntimeError as error:
-        unknown = _UNKNOWN_FUNCTION.search(str(error))
-        if unknown is None:
-            raise QueryError(f"the engine refuses this query: {error}") from None
-        sentence = f"the function {unknown[1]} is not known"
-        for token in tokens:
-            if token.text == unknown[1]:
-                raise fault(text, token.start, sentence) from None
-        raise QueryError(sentence) from None
+    _refuse_unknown_functions(text, tokens, prefixes, base)
     return QueryForm(next(t.text.upper() for t in tokens if t.is_word(*FORMS)))
+
+
+def _refuse_unknown_functions(
+    text: str, tokens: Sequence[Token], prefixes: Mapping[str, str], base: str | None
+) -> None:
+    """Refuse a call of a function that the engine does not have, in a *text* that it has parsed.
+
+    An IRI before a bracket is a call, or a predicate before a list; where a function of SPARQL's
+    own can stand in its place, it is a call.
+    """
+    body = next(_body(tokens))
+    known: set[str] = set()
+    tried = 0
+    for token, following in pairwise(tokens):
+        if token.kind not in (Kind.IRI, Kind.PREFIXED_NAME) or not following.is_mark("("):
+            continue
+        if token.text in known or token.start < body.start:
+            continue
+        try:
+            # The engine alone says which IRI it is and whether it has it: of a call of its own.
+            call = f"{text[: body.start]} ASK {{ FILTER({token.text}(1)) }}"
+            ox.Store().query(call, prefixes=dict(prefixes), base_iri=base)
+        except RuntimeError as error:
+            unknown = _UNKNOWN_FUNCTION.search(str(error))
+            name = unknown[1] if unknown else token.text
+        else:
+            known.add(token.text)
+            continue
+        if tried == _TRIED:
+            return
+        tried += 1
+        try:
+            parse(f"{text[: token.start]} COALESCE{text[following.start :]}", prefixes, base)
+        except SyntaxError:
+            continue
+        raise fault(text, token.start, f"the function {name} is not known")
 
 
 def _refuse(text: str, tokens: Sequence[Token]) -> None:
@@ -109,6 +143,10 @@ def _refuse(text: str, tokens: Sequence[Token]) -> None:
             depth += (token.text in _CLOSES) - (token.text in _OPENS)
             if depth > DEEPEST:
                 raise fault(text, token.start, f"brackets nest deeper than {DEEPEST}")
+    if (last := too_long(tokens)) is not None:
+        raise fault(
+            text, last.start, f"a query may have {LONGEST:,} operators and clauses, not more"
+        )
 
 
 def _explain(
@@ -278,7 +316,7 @@ def _in_one_line(tokens: Sequence[Token]) -> list[str]:
 def _gives_up(text: str, prefixes: Mapping[str, str], base: str | None) -> tuple[str, int]:
     """Return what the engine says about *text* in one line, and the offset that it names."""
     try:
-        ox.Store().query(text, prefixes=dict(prefixes), base_iri=base)
+        parse(text, prefixes, base)
     except SyntaxError as error:
         position = _POSITION.search(str(error))
         return str(error), int(position[2]) - 1 if position else 0

@@ -52,6 +52,8 @@ def validate(snapshot: Snapshot, shapes_file: Path | None = None) -> ValidationR
     try:
         results, counts, recursions = run(data, shapes.graph)
     except Exception as error:  # a query or a pattern may be wrong in ways known only now
+        if shapes.shipped:
+            raise
         raise shapes.fault(error) from error
     if not counts:
         raise SourceError(shapes.place, "it holds no shape")

@@ -68,10 +68,8 @@ class Shapes:
         _check_form(path, graph)
         return cls(str(path), graph, prefixes, tuple(_remarks(graph)), shipped=False)
 
-    def fault(self, error: Exception) -> Exception:
-        """Return what to raise for an *error* of the validator: whose fault it is."""
-        if self.shipped:
-            return error
+    def fault(self, error: Exception) -> SourceError:
+        """Return what to raise for an *error* of the validator on shapes that are a user's."""
         return SourceError(self.place, f"the shapes cannot be evaluated: {_first(error)}")
 
 

@@ -51,6 +51,7 @@ def test_a_header_is_read_in_order_with_continued_lines() -> None:
         ("parameter two", "parameter one", 10, "there is a second one"),
         ("parameter two", "parameter 2", 10, "'parameter 2:' is no 'key: value'"),
         ("parameter two", "parameter limit", 10, "there is a second limit"),
+        ("parameter two", "parameter format", 10, "no parameter is called format"),
         ("#+ limit:", "#+ limit:\n#+ limit:", 13, "there is a second limit"),
         ("#+   maximum: 10", "#+   type: integer", 13, "'type' is none of description, maximum"),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyoxigraph as ox
 import pytest
 
-from kg.describing import Describer, in_store, thing_iri
+from kg.describing import Describer, in_store, origins, thing_iri
 from kg.errors import UsageError
 from kg.namespaces import prefixes
 from kg.store import Store
@@ -151,3 +151,26 @@ def test_curies_follow_the_base() -> None:
 def test_what_names_nothing_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match="neither an IRI nor a CURIE"):
         thing_iri(text, BASE, prefixes(BASE))
+
+
+def test_of_what_is_stated_in_named_graphs_too_it_is_known_in_which() -> None:
+    store = Store.in_memory()
+    said = [f'<e:s{n}> <e:p> "{n}"' for n in range(1200)]
+    lines = [f"{one} ." for one in said]
+    lines += [
+        f"{said[3]} <e:g> .",
+        f"{said[2]} <e:g> .",
+        f"{said[1100]} <e:h> .",
+        f"{said[1]} <e:i> .",
+    ]
+    lines += ["<e:s3> <e:p> <e:other> <e:g> .", "<e:t> <e:p> <e:q> <e:k> ."]
+    store.load([line.encode() for line in lines])
+    triples = [
+        quad.triple for quad in ox.parse("\n".join(lines[:1200]), format=ox.RdfFormat.N_TRIPLES)
+    ]
+    assert origins(store, triples, {"e:i"}) == {
+        ox.NamedNode("e:g"): [triples[2], triples[3]],
+        ox.NamedNode("e:h"): [triples[1100]],
+    }
+    assert ox.NamedNode("e:i") in origins(store, triples)
+    assert origins(store, []) == {}

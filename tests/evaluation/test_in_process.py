@@ -205,6 +205,25 @@ def test_queries_that_fail_give_their_turn_back(store: Store) -> None:
     assert run(work()) == b"x\r\n1\r\n"
 
 
+@pytest.mark.parametrize("place", ["threading.Thread.start", "kg.evaluation.in_process.Channel"])
+def test_an_evaluation_that_cannot_begin_gives_its_turn_back(
+    store: Store, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    def fails(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def work() -> bytes:
+        evaluate = InProcess(store, BASE, at_once=1)
+        with monkeypatch.context() as patched:
+            patched.setattr(place, fails)
+            for _ in range(2):
+                with pytest.raises(RuntimeError, match="start new thread"):
+                    await evaluate(question("ASK {}"))
+        return await whole(await evaluate(question("SELECT (1 AS ?x) {}")))
+
+    assert run(work()) == b"x\r\n1\r\n"
+
+
 def test_a_loop_that_has_ended_ends_its_threads(store: Store) -> None:
     async def work() -> None:
         await InProcess(store, BASE)(question(numbers(1000)))

@@ -39,6 +39,14 @@ def test_what_it_cannot_carry_is_found_however_it_is_cut(
         guarded(pieces(f"{before}{wrong}{after}".encode(), cuts))
 
 
+def test_a_predicate_is_named_where_it_can_be() -> None:
+    content = b'<oxprefix: xmlns:oxprefix="http://e/1">a</oxprefix:>'
+    with pytest.raises(AnswerError, match=r"^the predicate <http://e/1> of the answer has no name"):
+        guarded([content])
+    with pytest.raises(AnswerError, match=r"^a predicate of the answer has no name"):
+        guarded([content[:20], content[20:]])
+
+
 @given(st.lists(st.integers(0, 60)))
 def test_a_predicate_without_a_name_is_found_however_it_is_cut(cuts: list[int]) -> None:
     content = b'\t\t<oxprefix: xmlns:oxprefix="http://e/1">a</oxprefix:>'

@@ -54,6 +54,7 @@ def snapshot_of(folder: Path, quads: Iterable[ox.Quad], base: str = BASE) -> Sna
     """Make the snapshot that a build of these quads would have made."""
     default: list[str] = []
     named: list[str] = []
+    graphs: set[str] = set()
     with SnapshotFolder(folder).new() as draft:
         made = draft.snapshot
         store = ox.Store(str(made.store))
@@ -61,12 +62,16 @@ def snapshot_of(folder: Path, quads: Iterable[ox.Quad], base: str = BASE) -> Sna
             store.add(quad)
             in_default = isinstance(quad.graph_name, ox.DefaultGraph)
             (default if in_default else named).append(f"{quad} .")
+            if isinstance(quad.graph_name, ox.NamedNode):
+                graphs.add(quad.graph_name.value)
         store.flush()
         del store
         for path, lines in ((made.triples, default), (made.quads, named)):
             content = "".join(f"{line}\n" for line in sorted(set(lines), key=str.encode))
             path.write_bytes(gzip.compress(content.encode("utf-8"), mtime=0))
-        manifest = {"base": base, "triples": len(set(default))}
+        counts = {iri: sum(f"<{iri}> ." in line for line in set(named)) for iri in graphs}
+        told = {"triples": len(set(default)), "graphs": counts}
+        manifest = {"base": base, "inputs": [], "classes": {}, **told}
         made.manifest_file.write_text(json.dumps(manifest), "utf-8")
         return draft.commit()
 
@@ -89,6 +94,19 @@ def product(snapshot: Snapshot, *, named: bool = False) -> Quads:
     if named:
         found |= oxigraph_reads(gzip.decompress((snapshot.quads).read_bytes()), "nq")
     return found
+
+
+def as_stored(quads: Quads) -> Quads:
+    """The same quads in the lexical forms that a store has for their values."""
+    store = ox.Store()
+    lines = "".join(
+        f"{s} {p} {o}{'' if graph == 'DEFAULT' else f' {graph}'} .\n" for s, p, o, graph in quads
+    )
+    store.load(lines.encode("utf-8"), format=ox.RdfFormat.N_QUADS)
+    return {
+        (str(quad.subject), str(quad.predicate), str(quad.object), str(quad.graph_name))
+        for quad in store
+    }
 
 
 def oxigraph_reads(content: bytes, format_: str) -> Quads:

@@ -9,17 +9,23 @@ import re
 import time
 import tracemalloc
 from collections.abc import Iterator
+from functools import partial
+from itertools import product as product_of
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from xml.etree import ElementTree
 
 import pyoxigraph as ox
 import pytest
 
 from kg import builder, resources
+from kg.describing import Describer
 from kg.errors import StoreError, UsageError
-from kg.exporter import FORMATS, Export
+from kg.exporter import FORMATS, Export, output_context
+from kg.exporter.frames import Framer
+from kg.exporter.product import Product
 from kg.snapshot import Snapshot
+from kg.sorting import SortedLines
 from tests.conftest import sample_values
 from tests.exporter.making import (
     BASE,
@@ -155,8 +161,9 @@ def test_rdf_xml_names_the_subject_that_it_cannot_carry_and_writes_nothing(
     said = (
         f"cannot carry <{BASE}paper/b>: its .*ns#note> holds the character U.{ord(character):04X}"
     )
-    with pytest.raises(UsageError, match=said):
-        Export(snapshot, "rdfxml").write(stream)
+    for compress in (False, True):
+        with pytest.raises(UsageError, match=said):
+            Export(snapshot, "rdfxml").write(stream, compress=compress)
     assert stream.getvalue() == b""
 
 
@@ -232,11 +239,103 @@ def test_jsonld_has_the_shipped_context_inline(samples: Snapshot) -> None:
     assert {key for node in nodes.values() for key in node} <= set(shipped["@context"])
 
 
-def test_jsonld_refuses_an_iri_that_the_context_would_turn_into_another(tmp_path: Path) -> None:
-    odd = iri("http://e.org/a"), kg("task"), ox.NamedNode("code:x")
-    snapshot = snapshot_of(tmp_path, default_graph([odd]))
-    with pytest.raises(UsageError, match="cannot carry <code:x>"):
+ODD = ox.NamedNode("prov:x")
+ODD_QUADS = [
+    ox.Quad(ODD, kg("task"), iri("http://e.org/t")),
+    ox.Quad(iri("http://e.org/s"), ODD, iri("http://e.org/t")),
+    ox.Quad(iri("http://e.org/s"), RDF_TYPE, ODD),
+    ox.Quad(iri("http://e.org/s"), kg("task"), ODD),
+    ox.Quad(iri("http://e.org/s"), kg("note"), ox.Literal("1", datatype=ODD)),
+]
+
+
+@pytest.mark.parametrize("graph", [None, iri("http://e.org/g"), ODD])
+@pytest.mark.parametrize("odd", ODD_QUADS)
+def test_json_ld_names_the_subject_that_it_cannot_carry_and_writes_nothing(
+    tmp_path: Path, odd: ox.Quad, graph: ox.NamedNode | None
+) -> None:
+    if graph is not None:
+        odd = ox.Quad(odd.subject, odd.predicate, odd.object, graph)
+    others = [ox.Quad(iri(f"paper/p{n}"), kg("note"), literal("x" * 400)) for n in range(500)]
+    snapshot = snapshot_of(tmp_path, [*others, odd])
+    said = f"cannot carry {odd.subject}: <prov:x> .* prov: is a"
+    for format_, compress in product_of(("jsonld", "jsonl"), (False, True)):
+        picked = None if graph is None or format_ == "jsonld" else graph.value
+        stream = io.BytesIO()
+        with pytest.raises(UsageError, match=said):
+            Export(snapshot, format_, picked).write(stream, compress=compress)
+        assert stream.getvalue() == b""
+    for other in ("nq", "trig"):
+        assert oxigraph_reads(exported(snapshot, other), other) == product(snapshot, named=True)
+
+
+def test_a_graph_is_refused_for_its_name_alone(tmp_path: Path) -> None:
+    plain = iri("http://e.org/s"), kg("task"), iri("http://e.org/t")
+    snapshot = snapshot_of(tmp_path, [ox.Quad(*plain, ODD)])
+    with pytest.raises(UsageError, match=r"cannot carry <http://e.org/s>: <prov:x> stands with it"):
         exported(snapshot, "jsonld")
+    picked = exported(snapshot, "jsonl", ODD.value)
+    assert {quad[:3] for quad in oxigraph_reads(picked, "jsonl")} == {tuple(map(str, plain))}
+
+
+@pytest.mark.parametrize("format_", ["jsonld", "jsonl"])
+def test_json_ld_carries_what_only_looks_like_a_prefixed_name(tmp_path: Path, format_: str) -> None:
+    """The scheme is a term that is no prefix, or authority follows, or it stands in a text."""
+    thing = iri("http://e.org/a")
+    names = ("code:x", "id:x", "type:x", "results:x", "url:x", "prov://e/x", "provx:y", "urn:x:y")
+    triples: Triples = [(thing, kg("task"), ox.NamedNode(name)) for name in names]
+    triples += [(thing, RDF_TYPE, ox.NamedNode("code:y"))]
+    triples += [(ox.NamedNode("code:z"), ox.NamedNode("code:p"), literal("<prov:x>"))]
+    triples += [(thing, kg("note"), literal("<prov:x>"))]
+    snapshot = snapshot_of(tmp_path, default_graph(triples))
+    content = exported(snapshot, format_)
+    assert oxigraph_reads(content, format_) == product(snapshot)
+    assert rdflib_reads(content, format_) == product(snapshot)
+
+
+def test_a_description_in_json_ld_names_what_it_cannot_carry() -> None:
+    thing = iri("http://e.org/s")
+    with pytest.raises(UsageError, match=f"cannot carry {thing}: <prov:x>"):
+        Framer(output_context()).frame([ox.Triple(thing, kg("task"), ODD)])
+
+
+def test_the_named_graphs_are_read_once_for_trig(
+    samples: Snapshot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = []
+    quads = Product.quads
+
+    def counted(self: Product) -> Iterator[bytes]:
+        read.append(self)
+        return quads(self)
+
+    monkeypatch.setattr(Product, "quads", counted)
+    export = Export(samples, "trig")
+    assert export.left_out == []
+    export.write(io.BytesIO())
+    assert len(read) == 1
+    assert Export(samples, "ttl").left_out == list(cast("Any", samples.manifest["graphs"]))
+    assert len(read) == 1
+
+
+def test_nothing_is_looked_up_for_what_can_have_no_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    triples: Triples = [(iri(f"task/t{n}"), RDF_TYPE, kg("Task")) for n in range(5)]
+    triples += [(iri("task/t1"), kg("note"), literal("85.50", "decimal"))]
+    triples += [(iri("dataset/d"), kg("dataLoader"), iri("dataset/d#l"))]
+    triples += [(iri("dataset/d#l"), RDF_TYPE, kg("DataLoader"))]
+    described = []
+    description = Describer.description
+
+    def noted(self: Describer, thing: ox.NamedNode) -> list[ox.Triple]:
+        described.append(thing)
+        return description(self, thing)
+
+    monkeypatch.setattr(Describer, "description", noted)
+    snapshot = snapshot_of(tmp_path, default_graph(triples))
+    assert oxigraph_reads(exported(snapshot, "jsonl"), "jsonl") == product(snapshot)
+    assert described == [iri("dataset/d")]
 
 
 def lines_of(snapshot: Snapshot) -> list[dict[str, Any]]:
@@ -374,12 +473,20 @@ def test_cross_links_make_neither_a_large_file_nor_a_long_wait(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("format_", FORMATS)
-def test_memory_does_not_grow_with_the_graph(tmp_path: Path, format_: str) -> None:
+def test_memory_does_not_grow_with_the_graph(
+    tmp_path: Path, format_: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Less than either dump, as a dump of real size is more than the bound that is set.
+    bounded = partial(SortedLines, chunk_bytes=500_000)
+    monkeypatch.setattr("kg.exporter.product.SortedLines", bounded)
+
     def triples(papers: int) -> Iterator[ox.Quad]:
         for n in range(papers):
             paper = iri(f"paper/p{n}")
             yield ox.Quad(paper, RDF_TYPE, kg("Paper"))
             yield ox.Quad(paper, kg("note"), literal("x" * 400))
+            for graph in ("http://e.org/g", "http://e.org/h"):
+                yield ox.Quad(paper, kg("note"), literal("y" * 400), iri(graph))
 
     peaks = []
     for papers in (1_000, 3_000):
@@ -392,14 +499,23 @@ def test_memory_does_not_grow_with_the_graph(tmp_path: Path, format_: str) -> No
     assert peaks[1] < 1.5 * peaks[0], peaks
 
 
+def first_line(content: bytes, line: bytes) -> bytes:
+    """Return a packed file with another first line."""
+    _, rest = gzip.decompress(content).split(b"\n", 1)
+    return gzip.compress(line + rest)
+
+
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
         (lambda content: content[: len(content) // 2], "damaged"),
         (lambda content: b"no gzip" + content, "damaged"),
-        (lambda content: gzip.compress(b"<a> <b> .\n"), "no N-Triples"),
-        (lambda content: gzip.compress(b"_:a <http://e/p> <http://e/o> .\n"), "has no IRI"),
-        (lambda content: gzip.compress(b"<http://e/s> <http://e/p> _:a .\n"), "has no IRI"),
+        (lambda content: first_line(content, b"<a> <b> .\n"), "no N-Triples"),
+        (lambda content: first_line(content, b"_:a <http://e/p> <http://e/o> .\n"), "has no IRI"),
+        (lambda content: first_line(content, b"<http://e/s> <http://e/p> _:a .\n"), "has no IRI"),
+        (lambda content: b"", "0 lines where the build wrote"),
+        (lambda content: first_line(content, b""), "lines where the build wrote"),
+        (lambda content: content + gzip.compress(b"<e:s> <e:p> <e:o> .\n"), "lines where"),
     ],
 )
 def test_a_damaged_product_is_said_to_be_one(tmp_path: Path, damage: Any, said: str) -> None:

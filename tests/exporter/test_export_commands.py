@@ -121,7 +121,7 @@ def test_what_cannot_be_asked_for_is_wrong_usage(
     [("export", ["--format", "nt"]), ("describe", ["paper:a"]), ("info", [])],
 )
 def test_a_missing_store_is_a_store_error(
-    tmp_path: Path, command: object, arguments: list[str]
+    tmp_path: Path, command: str, arguments: list[str]
 ) -> None:
     error = refusal(command, *arguments, "--store", tmp_path / "none")
     assert isinstance(error, StoreError)

@@ -28,13 +28,14 @@ from kg.errors import (
     StoreError,
     UsageError,
 )
-from kg.protocol import Evaluation, Question, Service, Whole
+from kg.protocol import Evaluation, Question, Service
 from kg.rdflib_terms import to_rdflib
 from kg.server import Application
 from kg.snapshot import SnapshotFolder
 from kg.sparql import QueryForm
 from tests.graph.conftest import Make
 from tests.server.serving import served
+from tests.server.test_endpoint import answering
 
 SQUAD = "question-answering-on-squad11-dev"
 ATTENTION = "paper:attention-is-all-you-need"
@@ -321,27 +322,10 @@ def test_the_address_of_the_endpoint_itself_will_do(address: str, local: kg.Grap
     assert len(kg.connect(f"{address}/sparql")) == len(kg.connect(f"{address}/")) == len(local)
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        b'{"head":{"vars":["base"]},"results":{"bindings":[]}}',
-        b'{"head":{"vars":["base"]},"results":{"bindings":[{}]}}',
-        b'{"head":{},"boolean":true}',
-        b'{"head":{"vars":["base"]},"results":{"bindings":[{"base":'
-        b'{"type":"literal","value":"http://e/sparql"}}]}}',
-        None,
-    ],
-)
-def test_an_endpoint_that_is_no_kg_serve_is_said(content: bytes | None) -> None:
-    async def evaluate(question: Question) -> Evaluation:
-        await asyncio.sleep(0)
-        if content is None:
-            raise QueryError("a relative IRI")
-        return Evaluation(QueryForm.SELECT, question.solutions, Whole(content))
-
+def test_an_endpoint_that_is_no_kg_serve_is_said() -> None:
     with (
-        served(Application(evaluate, Service("0", BASE, 0))) as address,
-        pytest.raises(EndpointError, match="not as kg serve does"),
+        answering(200, "application/json", b'{"head":{},"boolean":true}') as address,
+        pytest.raises(EndpointError, match="is no kg serve"),
     ):
         kg.connect(address)
 

@@ -14,12 +14,14 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     # The ground: imports nothing of ours but each other.
     ("errors", "resources", "iris", "namespaces", "values", "findings"),
     # What one kind of text means.
-    ("arxiv", "curies", "licences", "measures", "repos", "venues", "vocabularies"),
+    ("arxiv", "blank_nodes", "curies", "licences", "measures", "repos", "suspects", "venues"),
+    ("vocabularies",),
     ("media_types", "rdflib_terms", "sparql"),
     ("formats",),
     # Files, the engine, and an engine elsewhere.
     ("endpoint", "lock", "sorting", "sources", "store", "report"),
-    ("snapshot",),
+    ("snapshot", "statements"),
+    ("opened",),
     # Record → triples.
     ("records",),
     ("contexts", "index"),
@@ -29,7 +31,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("protocol",),
     ("evaluation",),
     # What is done with all of them.
-    ("collisions", "conflicts", "tables"),
+    ("collisions", "conflicts", "exclusions", "stages", "tables"),
     ("coverage", "builder", "describing", "server"),
     ("exporter",),
     ("validator", "demo"),

@@ -31,21 +31,25 @@ class Expected:
 EXPECTED = {
     "Paper": Expected(
         strings=(
-            "kg:slug dct:title dct:abstract kg:rawDate kg:arxivId kg:rawArxivId kg:proceeding "
-            "kg:venue kg:firstAuthorName kg:url bibo:doi"
+            "kg:slug dct:title dct:abstract kg:shortAbstract kg:rawDate kg:arxivId kg:rawArxivId "
+            "kg:nipsId kg:openreviewId kg:proceeding kg:venue kg:conference kg:firstAuthorName "
+            "kg:url bibo:doi"
         ),
-        iris="kg:abstractPage kg:pdf foaf:page schema:sameAs rdfs:seeAlso",
+        iris=(
+            "kg:abstractPage kg:pdf kg:conferencePage kg:conferencePdf foaf:page schema:sameAs "
+            "rdfs:seeAlso"
+        ),
         integers="kg:arxivVersion kg:venueYear kg:venueMonth",
         dates="dct:issued",
         things=(
             "kg:authorship kg:task kg:method kg:introduces kg:codeLink kg:sampleLink "
             "prov:wasDerivedFrom"
         ),
-        required="kg:slug",
         once=(
-            "kg:slug dct:title dct:abstract dct:issued kg:rawDate kg:arxivId kg:rawArxivId "
-            "kg:arxivVersion kg:proceeding kg:venue kg:venueYear kg:venueMonth kg:firstAuthorName "
-            "kg:abstractPage kg:pdf"
+            "kg:slug dct:title dct:abstract kg:shortAbstract dct:issued kg:rawDate kg:arxivId "
+            "kg:rawArxivId kg:nipsId kg:openreviewId kg:arxivVersion kg:proceeding kg:venue "
+            "kg:venueYear kg:venueMonth kg:conference kg:firstAuthorName kg:abstractPage kg:pdf "
+            "kg:conferencePage kg:conferencePdf"
         ),
         many=(
             "kg:authorship kg:task kg:method kg:introduces kg:codeLink kg:sampleLink foaf:page "
@@ -61,23 +65,29 @@ EXPECTED = {
     "Dataset": Expected(
         strings=(
             "kg:slug rdfs:label kg:fullName dct:description kg:shortDescription "
-            "kg:descriptionWithheld kg:variantName kg:rawDate kg:issuedNote kg:introducedByTitle "
-            "kg:introducedByFirstAuthor kg:url"
+            "kg:descriptionWithheld dct:rights kg:variantName kg:parentDataset kg:rawDate "
+            "kg:issuedNote kg:introducedByTitle kg:introducedByFirstAuthor kg:verifiedName "
+            "kg:verifiedPaperTitle kg:warning kg:url"
         ),
-        iris="dcat:landingPage dct:license kg:introducedByPage foaf:page rdfs:seeAlso",
-        integers="kg:paperCount",
+        iris=(
+            "dcat:landingPage kg:image kg:audio kg:thumbnail kg:defaultImage kg:verifiedImage "
+            "kg:video dct:license kg:introducedByPage kg:verifiedPaper foaf:page rdfs:seeAlso"
+        ),
+        integers="kg:paperCount kg:mentionCount",
         dates="dct:issued",
         codes="kg:modality kg:language",
-        things="kg:task kg:dataLoader prov:wasDerivedFrom",
+        things="kg:task kg:subdatasetOf kg:citation kg:dataLoader prov:wasDerivedFrom",
         once=(
             "kg:slug rdfs:label kg:fullName dct:description kg:shortDescription "
-            "kg:descriptionWithheld dcat:landingPage dct:license kg:paperCount dct:issued "
-            "kg:rawDate kg:issuedNote kg:introducedByTitle kg:introducedByPage "
-            "kg:introducedByFirstAuthor"
+            "kg:descriptionWithheld dcat:landingPage kg:image kg:audio kg:thumbnail "
+            "kg:defaultImage kg:verifiedImage kg:video dct:license dct:rights kg:parentDataset "
+            "kg:subdatasetOf kg:paperCount kg:mentionCount dct:issued kg:rawDate kg:issuedNote "
+            "kg:introducedByTitle kg:introducedByPage kg:introducedByFirstAuthor kg:verifiedName "
+            "kg:verifiedPaper kg:verifiedPaperTitle kg:warning"
         ),
         many=(
-            "kg:modality kg:language kg:task kg:variantName kg:dataLoader foaf:page kg:url "
-            "rdfs:seeAlso prov:wasDerivedFrom"
+            "kg:modality kg:language kg:task kg:variantName kg:citation kg:dataLoader foaf:page "
+            "kg:url rdfs:seeAlso prov:wasDerivedFrom"
         ),
     ),
     "DataLoader": Expected(
@@ -89,46 +99,56 @@ EXPECTED = {
         many="kg:url foaf:page kg:framework",
     ),
     "Task": Expected(
-        strings="kg:slug rdfs:label dct:description skos:altLabel",
+        strings="kg:slug rdfs:label dct:description kg:category skos:altLabel kg:url",
         iris="foaf:page rdfs:seeAlso",
-        things="skos:broader prov:wasDerivedFrom",
-        once="kg:slug rdfs:label dct:description",
-        many="skos:altLabel skos:broader foaf:page rdfs:seeAlso prov:wasDerivedFrom",
+        things="skos:broader kg:sourcePage prov:wasDerivedFrom",
+        once="kg:slug rdfs:label dct:description kg:sourcePage",
+        many=(
+            "kg:category skos:altLabel skos:broader kg:url foaf:page rdfs:seeAlso "
+            "prov:wasDerivedFrom"
+        ),
     ),
     "Method": Expected(
-        strings="kg:slug rdfs:label kg:fullName dct:description",
-        iris="kg:codeSnippet kg:sourcePage foaf:page rdfs:seeAlso",
+        strings=(
+            "kg:slug rdfs:label kg:fullName dct:description kg:rawDate kg:introducedByTitle "
+            "kg:sourceTitle kg:url"
+        ),
+        iris="kg:introducedByPage kg:codeSnippet kg:sourcePage foaf:page rdfs:seeAlso",
         integers="kg:paperCount",
         years="kg:introducedYear",
         codes="kg:collection",
         things="prov:wasDerivedFrom",
         once=(
-            "kg:slug rdfs:label kg:fullName dct:description kg:introducedYear kg:codeSnippet "
-            "kg:sourcePage kg:paperCount"
+            "kg:slug rdfs:label kg:fullName dct:description kg:introducedYear kg:rawDate "
+            "kg:introducedByTitle kg:introducedByPage kg:codeSnippet kg:sourcePage kg:sourceTitle "
+            "kg:paperCount"
         ),
-        many="kg:collection foaf:page rdfs:seeAlso prov:wasDerivedFrom",
+        many="kg:collection foaf:page kg:url rdfs:seeAlso prov:wasDerivedFrom",
     ),
     "Leaderboard": Expected(
-        strings="kg:slug",
+        strings="kg:slug kg:metricOrder kg:url",
         iris="foaf:page",
-        things="kg:task kg:dataset",
-        once="kg:slug kg:task kg:dataset",
-        many="foaf:page",
+        things="kg:task kg:dataset kg:metric",
+        once="kg:slug kg:task kg:dataset kg:metricOrder",
+        many="kg:metric foaf:page kg:url",
     ),
     "Result": Expected(
-        strings="kg:modelName kg:paperTitle kg:rawDate",
+        strings="kg:modelName kg:paperTitle kg:rawDate kg:url",
         iris="kg:paperPage",
         integers="kg:archiveRank kg:archiveRankOf kg:rowCount",
         booleans="kg:usesAdditionalData",
         dates="dct:issued",
-        things="kg:leaderboard kg:paper kg:task kg:dataset kg:measurement prov:wasDerivedFrom",
+        things=(
+            "kg:leaderboard kg:paper kg:task kg:dataset kg:measurement kg:codeLink kg:modelPage "
+            "prov:wasDerivedFrom"
+        ),
         required="kg:leaderboard",
         once=(
             "kg:leaderboard kg:paper kg:task kg:dataset kg:modelName kg:archiveRank "
             "kg:archiveRankOf kg:usesAdditionalData kg:rowCount kg:paperTitle kg:paperPage "
             "dct:issued kg:rawDate"
         ),
-        many="kg:measurement prov:wasDerivedFrom",
+        many="kg:measurement kg:codeLink kg:modelPage kg:url prov:wasDerivedFrom",
     ),
     "Measurement": Expected(
         strings="kg:rawValue kg:unit",
@@ -150,7 +170,7 @@ EXPECTED = {
         many="rdfs:seeAlso",
     ),
     "CodeLink": Expected(
-        strings="kg:url kg:repoPath kg:linkProvenance",
+        strings="rdfs:label kg:url kg:repoPath kg:linkProvenance",
         iris="dct:license",
         booleans="kg:isOfficial kg:mentionedInPaper kg:mentionedInRepo",
         codes="kg:framework kg:reach",
@@ -159,7 +179,7 @@ EXPECTED = {
             "kg:repo kg:isOfficial kg:mentionedInPaper kg:mentionedInRepo kg:framework kg:reach "
             "dct:license"
         ),
-        many="kg:url kg:repoPath kg:linkProvenance prov:wasDerivedFrom",
+        many="rdfs:label kg:url kg:repoPath kg:linkProvenance prov:wasDerivedFrom",
     ),
     "Sample": Expected(
         strings="kg:filePath kg:url kg:entryPoint",
@@ -191,7 +211,7 @@ EXPECTED = {
     "Record": Expected(
         strings=(
             "dct:rights kg:nonAffiliation kg:modificationNote kg:archive kg:rowKind kg:papersNote "
-            "kg:readAtNote kg:claim kg:countNote"
+            "kg:readAtNote kg:claim kg:countNote kg:rawDate kg:url"
         ),
         iris="dct:source dct:publisher dct:license cc:attributionURL rdfs:seeAlso",
         integers=(
@@ -204,21 +224,27 @@ EXPECTED = {
             "dct:source dct:publisher dct:license dct:rights cc:attributionURL kg:nonAffiliation "
             "kg:modificationNote kg:archive kg:snapshot kg:rowKind kg:papersNote kg:readAt "
             "kg:readAtNote kg:claim kg:pointerOnlyCount kg:papersWithSamples kg:samplesHarvested "
-            "kg:samplesRan kg:samplesUnverified kg:papersWithNoSampleThatRan kg:countNote"
+            "kg:samplesRan kg:samplesUnverified kg:papersWithNoSampleThatRan kg:countNote "
+            "kg:rawDate"
         ),
-        many="rdfs:seeAlso",
+        many="rdfs:seeAlso kg:url",
     ),
     "Concept": Expected(
-        strings="skos:notation skos:prefLabel skos:definition",
+        strings="skos:notation skos:prefLabel skos:definition kg:url",
         iris="skos:inScheme foaf:page",
+        things="skos:broader",
         required="skos:notation skos:prefLabel skos:inScheme",
         once="skos:notation skos:prefLabel skos:inScheme skos:definition",
-        many="foaf:page",
+        many="skos:broader foaf:page kg:url",
     ),
     "LicenseDocument": Expected(
-        strings="rdfs:label",
+        strings="rdfs:label kg:url",
         iris="foaf:page",
-        required="rdfs:label",
         once="rdfs:label foaf:page",
+        many="kg:url",
+    ),
+    "Document": Expected(
+        strings="rdfs:label",
+        many="rdfs:label",
     ),
 }

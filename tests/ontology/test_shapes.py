@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -47,6 +48,16 @@ FROM_ONE = frozenset(
         "kg:rowCount",
     ]
 )
+# What a paper is known by: it has one of them at least.
+IDENTIFYING = (
+    "kg:slug",
+    "dct:title",
+    "kg:arxivId",
+    "kg:rawArxivId",
+    "foaf:page",
+    "kg:abstractPage",
+    "kg:url",
+)
 Finding = tuple[str, str]  # local name of the shape, constraint component
 
 
@@ -56,7 +67,8 @@ def iri(name: str) -> URIRef:
 
 
 def class_iri(name: str) -> URIRef:
-    return iri({"Concept": "skos:", "LicenseDocument": "dct:"}.get(name, "kg:") + name)
+    of_others = {"Concept": "skos:", "LicenseDocument": "dct:", "Document": "foaf:"}
+    return iri(of_others.get(name, "kg:") + name)
 
 
 def copy_node(graph: Graph, node: Node, to: Node) -> None:
@@ -221,6 +233,15 @@ def particular_twins() -> list[Twin]:
             drop=("kg:repo", "kg:url", "foaf:page"),
         ),
         Twin("CodeLink", find("CodeLink-placed", "MinCount"), drop=("kg:repo", "kg:url")),
+        Twin("Paper", find("Paper-identified", "MinCount"), drop=IDENTIFYING),
+        Twin(
+            "LicenseDocument",
+            find("LicenseDocument-named", "MinCount"),
+            drop=("rdfs:label", "foaf:page", "kg:url"),
+        ),
+        with_value(
+            "Concept", "skos:broader", VOCAB["modality/texts"], ("Concept-broader-scheme", "In")
+        ),
         Twin(
             "Leaderboard", find("Leaderboard-slug-or-task", "MinCount"), drop=("kg:slug", "kg:task")
         ),
@@ -236,7 +257,7 @@ def particular_twins() -> list[Twin]:
 def some(name: str) -> Node:
     """The example's thing of a class, of concepts the one with every property."""
     if name == "Concept":
-        return VOCAB["modality/texts"]
+        return VOCAB["collection/Transformers"]
     return min(
         node
         for node in example().subjects(RDF.type, class_iri(name))
@@ -383,16 +404,29 @@ def test_stubs_conform(shapes_graph: Graph) -> None:
         data="""
         PREFIX kg: <https://w3id.org/paperkg/ns#>
         PREFIX dct: <http://purl.org/dc/terms/>
+        PREFIX foaf: <http://xmlns.com/foaf/0.1/>
         PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+        PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
+        PREFIX vocab: <https://w3id.org/paperkg/vocab/>
+        PREFIX area: <https://w3id.org/paperkg/vocab/area/>
         <e:p> a kg:Paper ; kg:slug "p" ; dct:title "P" ; kg:firstAuthorName "A" ;
             kg:introduces <e:d> .
         <e:d> a kg:Dataset ; rdfs:label "D" .
-        <e:s> a kg:Dataset ; kg:slug "s" .
+        <e:q> a kg:Paper ; kg:arxivId "2106.08087" .
+        <e:u> a kg:Paper ; kg:url "doi:x" .
+        <e:w> a kg:Paper ; kg:abstractPage <https://example.org/w> .
+        <e:s> a kg:Dataset ; kg:slug "s" ; dct:license <e:s#license> .
+        <e:s#license> a dct:LicenseDocument ; foaf:page <https://example.org/licence> .
         <e:t> a kg:Task ; rdfs:label "T" .
         <e:m> a kg:Method ; kg:slug "m" .
+        <e:a> a kg:Method ; rdfs:label "A" ; kg:collection area:graphs .
+        area:graphs a skos:Concept ; skos:inScheme vocab:area ; skos:notation "graphs" ;
+            skos:prefLabel "Graphs" .
         <e:l> a kg:Leaderboard ; kg:task <e:t> ; kg:dataset <e:d> .
         <e:k> a kg:Leaderboard ; kg:slug "k" .
-        <e:r> a kg:Result ; kg:leaderboard <e:l> .
+        <e:r> a kg:Result ; kg:leaderboard <e:l> ; kg:modelPage <e:page> ; kg:codeLink <e:c> .
+        <e:page> a foaf:Document .
+        <e:c> a kg:CodeLink ; kg:url "no repository" ; rdfs:label "one title", "another" .
     """,
         format="turtle",
     )
@@ -419,3 +453,36 @@ def test_the_lists_that_the_shapes_name_exist(
         for scheme in Collection(shapes_graph, members)
     }
     assert named == set(vocabularies_graph.subjects(RDF.type, SKOS.ConceptScheme))
+
+
+def written_without_shape(context: object) -> set[tuple[str, str]]:
+    """The classes and properties of a record's context that the expected shapes do not have."""
+    own = [context] if isinstance(context, dict) else context
+    assert isinstance(own, list)
+    found = set()
+    for part in own:
+        types = {} if isinstance(part, str) else part
+        for definition in types.values():
+            if not isinstance(definition, dict) or "@context" not in definition:
+                continue
+            expected = EXPECTED[local(definition["@id"])]
+            for term in definition["@context"].values():
+                p = term["@id"] if isinstance(term, dict) else term
+                if p not in expected.properties():
+                    found.add((definition["@id"], p))
+    return found
+
+
+RECORD_CONTEXTS = sorted(
+    set(ONTOLOGY.glob("context/*.jsonld")) - {ONTOLOGY / "context/paperkg.jsonld"}
+)
+
+
+@pytest.mark.parametrize("path", RECORD_CONTEXTS, ids=lambda path: path.name)
+def test_what_a_context_lets_a_record_say_of_a_class_is_in_its_shape(path: Path) -> None:
+    assert written_without_shape(json.loads(path.read_text("utf-8"))["@context"]) == set()
+
+
+def test_a_property_without_a_shape_in_a_context_is_noticed() -> None:
+    context = ["parts.jsonld", {"T": {"@id": "kg:Task", "@context": {"v": {"@id": "kg:video"}}}}]
+    assert written_without_shape(context) == {("kg:Task", "kg:video")}

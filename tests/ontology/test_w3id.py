@@ -75,6 +75,10 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
             "data/result/t-on-d/p/x~0123abcd.nt",
         ),
         ("repo/github.com/example/r", "text/turtle", "data/repo/github.com/example/r.ttl"),
+        ("queries", BROWSER, "data/queries.html"),
+        ("queries", "text/turtle", "data/queries.ttl"),
+        ("queries/leaderboard", "application/ld+json", "data/queries/leaderboard.jsonld"),
+        ("graph/links.ttl", "application/n-triples", "data/graph/links.ttl.nt"),
     ],
 )
 def test_an_identifier_is_sent_to_what_was_asked_for(path: str, accept: str, target: str) -> None:
@@ -83,12 +87,14 @@ def test_an_identifier_is_sent_to_what_was_asked_for(path: str, accept: str, tar
     assert found[1] == HOST + target
 
 
-@pytest.mark.parametrize("name", DATA_TYPES)
+@pytest.mark.parametrize("name", [*DATA_TYPES, "graph", "queries"])
 def test_every_type_of_data_is_sent_on(name: str) -> None:
     assert redirect(f"{name}/k", "text/turtle") == (303, f"{HOST}data/{name}/k.ttl")
 
 
-@pytest.mark.parametrize("path", ["papers/p", "paper", "paper/", "nsx", "vocabulary", "ns/0.1.0/x"])
+@pytest.mark.parametrize(
+    "path", ["papers/p", "paper", "paper/", "queries/", "graph", "nsx", "vocabulary", "ns/0.1.0/x"]
+)
 def test_what_is_no_identifier_of_ours_is_sent_nowhere(path: str) -> None:
     assert redirect(path, "*/*") is None
 

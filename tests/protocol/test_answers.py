@@ -278,6 +278,40 @@ def test_an_answer_that_is_known_is_not_sent_again() -> None:
         assert again.status == 200
 
 
+@pytest.mark.parametrize("condition", ["*", "the tag that its answer would have"])
+def test_only_what_would_be_answered_is_known(condition: str) -> None:
+    async def anything(question: Question) -> Evaluation:
+        return Evaluation(QueryForm.ASK, JSON, Whole(b"x"))
+
+    def status(query: str, accept: str | None = None, method: str = "GET") -> int:
+        tag = Client(evaluate=anything).get(query, accept).headers.get("etag", "")
+        return (
+            Client()
+            .send(
+                method,
+                parameters=[("query", query)],
+                accept=accept,
+                headers=[("if-none-match", "*" if condition == "*" else tag)],
+            )
+            .status
+        )
+
+    assert status("ASK {}") == status("ASK {}", method="HEAD") == 304
+    assert status("ASK {") == 400
+    assert status("ASK { SERVICE <http://127.0.0.1/> {} }") == 400
+    assert status("ASK {}", "image/png") == 406
+    assert status('SELECT ("\\u0001" AS ?x) {}', XML) == 406
+    assert status("SELECT (NOW() AS ?x) {}") == 200
+
+
+def test_another_version_of_the_program_has_other_validators(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = Client().get("ASK {}").headers["etag"]
+    monkeypatch.setattr("kg.protocol.answering.__version__", "0.0.0.test")
+    assert Client().get("ASK {}").headers["etag"] != before
+
+
 def test_the_validator_is_that_of_snapshot_query_graphs_and_format() -> None:
     client = Client()
     tags = [
@@ -342,4 +376,6 @@ def test_an_answer_is_closed_where_nobody_reads_it() -> None:
     client = Client(evaluate=evaluate)
     assert client.get("ASK {}", method="HEAD").body == b""
     assert client.get("ASK {}", "image/png").status == 406
-    assert closed == [True, True]
+    query, condition = [("query", "ASK {}")], [("if-none-match", "*")]
+    assert client.send(parameters=query, headers=condition).status == 304
+    assert closed == [True, True, True]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from kg.catalogue import Catalogue
+from kg.protocol.request import LONGEST_TARGET
 from tests.protocol.asking import CSV, JSON, Client, filled
 
 KG, HERE = "https://w3id.org/paperkg/ns#", "https://example.org/kg/"
@@ -85,6 +89,23 @@ def test_an_unknown_name_is_not_found() -> None:
     assert answered.status == 404
     assert "did you mean leaderboard" in answered.json["detail"]
     assert Client().send(path="/queries/").status == 404
+
+
+def test_an_address_that_is_too_long_is_refused() -> None:
+    long = "x" * LONGEST_TARGET
+    for path, query in (("class-counts", f"x={long}"), (long, ""), (f"{long[2000:]}", long[:3000])):
+        answered = Client().send(path=f"/queries/{path}", parameters=query)
+        assert answered.status == 414
+        assert f"longer than {LONGEST_TARGET} bytes" in answered.json["detail"]
+
+
+def test_a_query_of_ones_own_that_cannot_be_read_is_not_there(tmp_path: Path) -> None:
+    (tmp_path / "broken.rq").write_text("ASK {", "utf-8")
+    client = Client()
+    client.service = replace(client.service, catalogue=Catalogue.load().with_own(tmp_path))
+    answered = client.send(path="/queries/broken")
+    assert answered.status == 404
+    assert str(tmp_path) not in answered.body.decode()
 
 
 def test_the_root_says_what_there_is() -> None:

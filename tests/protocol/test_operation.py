@@ -7,7 +7,8 @@ from urllib.parse import quote
 
 import pytest
 
-from kg.protocol.operation import LONGEST_BODY, LONGEST_TARGET
+from kg.protocol.operation import LONGEST_BODY
+from kg.protocol.request import LONGEST_TARGET
 from tests.protocol.asking import CSV, DIRECT, FORM, JSON, TTL, Answered, Client
 
 ASK = "ASK {}"

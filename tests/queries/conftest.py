@@ -17,6 +17,7 @@ from kg.store import Store
 
 GRAPH = Path(__file__).with_name("graph.ttl")
 COLLECTION = Path(__file__).with_name("collection.ttl")
+TIES = Path(__file__).with_name("ties.ttl")
 
 Rows: TypeAlias = list[tuple[str, ...]]
 Ask: TypeAlias = Callable[[str], Rows]
@@ -59,10 +60,10 @@ def rdflib_engine(path: Path) -> Ask:
 
 @pytest.fixture(scope="session")
 def engines() -> dict[tuple[str, str], Ask]:
-    """Two engines for each of the two graphs, by the names of engine and graph."""
+    """Two engines for each of the three graphs, by the names of engine and graph."""
     return {
         (name, graph.name): engine(graph)
-        for graph in (GRAPH, COLLECTION)
+        for graph in (GRAPH, COLLECTION, TIES)
         for name, engine in {"oxigraph": oxigraph, "rdflib": rdflib_engine}.items()
     }
 
@@ -87,7 +88,8 @@ def make_store(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
             store.load(triples.splitlines())
             store.flush()
             del store
-            draft.snapshot.manifest_file.write_text(json.dumps({"base": base}), "utf-8")
+            manifest = {"base": base, "inputs": [], "triples": 0, "graphs": {}, "classes": {}}
+            draft.snapshot.manifest_file.write_text(json.dumps(manifest), "utf-8")
             draft.commit()
         return folder
 

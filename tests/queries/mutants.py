@@ -12,8 +12,8 @@ _CLOSES = {"(": ")", "{": "}"}
 def mutants(text: str) -> Iterator[tuple[str, str]]:
     """Yield ``(what was done, text)``.
 
-    Each FILTER is dropped, each OPTIONAL is made required, each DISTINCT is dropped, and the first
-    key of ORDER BY is reversed.
+    Each FILTER is dropped, each OPTIONAL is made required, each DISTINCT is dropped, and each key
+    of ORDER BY is reversed alone.
     """
     tokens = list(scan(text))
     for index, token in enumerate(tokens):
@@ -27,7 +27,8 @@ def mutants(text: str) -> Iterator[tuple[str, str]]:
             start = tokens[index - 2].start if index > 1 else 0
             yield f"{text[start : token.end]} without", text[: token.start] + text[token.end :]
         elif token.is_word("ORDER"):
-            yield "in reverse", _reversed(text, tokens, index + 2)
+            for start, end in _keys(tokens, index + 2):
+                yield f"in reverse of {text[start:end]}", _reversed(text, start, end)
 
 
 def _end(tokens: Sequence[Token], index: int) -> int:
@@ -45,9 +46,31 @@ def _end(tokens: Sequence[Token], index: int) -> int:
         index += 1
 
 
-def _reversed(text: str, tokens: Sequence[Token], index: int) -> str:
-    key = tokens[index]
-    if key.is_word("DESC"):
-        return f"{text[: key.start]}ASC{text[key.end :]}"
-    end = key.end if key.kind is Kind.VARIABLE else _end(tokens, index)
-    return f"{text[: key.start]}DESC({text[key.start : end]}){text[end:]}"
+def order_keys(text: str) -> list[str]:
+    """Return the keys of the ORDER BY clauses of the query *text*, as they are written."""
+    tokens = list(scan(text))
+    return [
+        text[start:end]
+        for index, token in enumerate(tokens)
+        if token.is_word("ORDER")
+        for start, end in _keys(tokens, index + 2)
+    ]
+
+
+def _keys(tokens: Sequence[Token], index: int) -> Iterator[tuple[int, int]]:
+    """Yield where each key begins and ends of the ORDER BY whose first key is at *index*."""
+    while index < len(tokens) and not (
+        tokens[index].is_word("LIMIT", "OFFSET", "VALUES") or tokens[index].is_mark("}")
+    ):
+        start = tokens[index].start
+        end = tokens[index].end if tokens[index].kind is Kind.VARIABLE else _end(tokens, index)
+        yield start, end
+        while index < len(tokens) and tokens[index].start < end:
+            index += 1
+
+
+def _reversed(text: str, start: int, end: int) -> str:
+    key = text[start:end]
+    if key.upper().startswith("DESC"):
+        return f"{text[:start]}ASC{text[start + 4 :]}"
+    return f"{text[:start]}DESC({key}){text[end:]}"

@@ -10,11 +10,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pyoxigraph as ox
 import pytest
 import rdflib
 
 from kg import cli, resources
 from kg.cli.answers import FORMATS
+from kg.formats import GRAPHS
 
 LEADERBOARD = ("leaderboard", "-p", "leaderboard=qa-on-squad")
 TITLE = "Größe → ≥ 名前"
@@ -113,7 +115,7 @@ def test_a_format_that_does_not_fit_is_refused(
 
 @pytest.mark.parametrize("format_", [*FORMATS, None])
 def test_no_rows_are_a_head_and_a_note(query: Query, format_: str | None) -> None:
-    graph = format_ in ("ttl", "nt")
+    graph = format_ in [one.name for one in GRAPHS]
     text = "CONSTRUCT WHERE { ?s a kg:No }" if graph else "SELECT ?s ?x { ?s a kg:No }"
     code, written, said = query("--text", text, *(("--format", format_) if format_ else ()))
     assert code == 0
@@ -392,3 +394,28 @@ def test_a_file_with_a_header_is_a_canned_query_with_its_required_parameters(
     assert "leaderboard" in capfd.readouterr().err
     assert cli.run(["query", file, "--store", store]) == 2
     assert f"--file {file}" in capfd.readouterr().err
+
+
+def test_a_graph_in_every_format_is_the_same_graph(query: Query, tmp_path: Path) -> None:
+    asked = ("--text", "CONSTRUCT WHERE { ?s a kg:Paper ; ?p ?o }")
+    graphs = []
+    for format_ in GRAPHS:
+        written = query(*asked, "--format", format_.name)[1]
+        file = tmp_path / f"graph.{format_.hints[0] if format_.hints else format_.name}"
+        assert query(*asked, "-o", str(file)) == (0, b"", "")
+        contents = (written, file.read_bytes())
+        graphs += [set(ox.parse(content, format=format_.engine)) for content in contents]
+    assert graphs[0]
+    assert all(graph == graphs[0] for graph in graphs)
+
+
+def test_what_xml_cannot_carry_is_refused(query: Query, tmp_path: Path) -> None:
+    file = tmp_path / "a.srx"
+    code, _, said = query("--text", "SELECT ('a\x01' AS ?x) {}", "-o", str(file))
+    assert (code, file.exists()) == (2, False)
+    assert said.startswith("Error: the answer holds the character U+0001, which XML cannot carry")
+    assert query("--text", "SELECT ('a' AS ?x) {}", "-o", str(file))[0] == 0
+    assert b"<literal>a</literal>" in file.read_bytes()
+    text = "CONSTRUCT { kg:a <http://e/1> 1 } {}"
+    code, _, said = query("--text", text, "--format", "rdfxml")
+    assert (code, "has no name that XML can carry" in said) == (2, True)

@@ -8,7 +8,8 @@ from rich.cells import cell_len
 
 from kg.curies import Curies
 from kg.namespaces import XSD
-from kg.tables import cell, solutions_table, table, visible
+from kg.tables import cell, solutions_table, table
+from kg.values import visible
 
 CURIES = Curies({"e": "https://e.org/", "p": "https://e.org/paper/", "x": "https://x.org/#"})
 

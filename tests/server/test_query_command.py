@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import kg
 from kg import cli
+from kg.iris import DEFAULT_BASE
+from kg.namespaces import KG
 
 TEXTS = [
     ["class-counts"],
@@ -15,6 +18,7 @@ TEXTS = [
     ["--text", "ASK { ?s a kg:Paper }"],
     ["--text", "SELECT ?s ?none { ?s a kg:Dataset } ORDER BY ?s"],
     ["--text", "SELECT ?l { <rel> ?p ?l }"],
+    ["--text", "ASK { <paper/cblue-a-chinese-biomedical-language> ?p ?o }"],
     ["--text", "SELECT ?s { ?s a kg:None }", "--format", "csv"],
     ["--text", "CONSTRUCT { ?s ?p ?o } { ?s a kg:None ; ?p ?o }"],
     ["--text", "SELECT * {\n ?s ?p }"],
@@ -39,7 +43,7 @@ def test_the_same_words_from_both(
     assert here[1] or here[2]
 
 
-@pytest.mark.parametrize("format_", ["table", "csv", "tsv", "json"])
+@pytest.mark.parametrize("format_", ["table", "csv", "tsv", "json", "xml"])
 def test_the_same_solutions_in_every_format(
     address: str, store_dir: Path, format_: str, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
@@ -73,3 +77,28 @@ def test_an_endpoint_that_is_not_there(capfdbinary: pytest.CaptureFixture[bytes]
     status, out, err = said(["class-counts", "--endpoint", "http://127.0.0.1:9"], capfdbinary)
     assert (status, out) == (4, b"")
     assert b"Connection refused" in err
+
+
+def test_a_relative_iri_is_one_below_the_base_wherever_it_is_asked(
+    address: str, store_dir: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    query = "SELECT (STR(<paper/x>) AS ?iri) (kg:Paper AS ?class) { } LIMIT 1"
+    headerless = tmp_path / "plain.sparql"
+    headerless.write_text(query, "utf-8")
+    own = tmp_path / "own-one.rq"
+    own.write_text(f"#+ title: One\n#+ description: One row.\n#+ limit:\n{query}\n", "utf-8")
+    expected = (0, f"iri,class\r\n{DEFAULT_BASE}paper/x,{KG}Paper\r\n".encode())
+    for place in (["--store", str(store_dir)], ["--endpoint", address]):
+        for asked in (
+            ["--text", query],
+            ["--file", str(headerless)],
+            ["--file", str(own)],
+            ["own-one", "--queries", str(tmp_path)],
+        ):
+            assert said([*asked, *place, "--format", "csv"], capfdbinary)[:2] == expected
+    for graph in (
+        kg.open(store_dir, queries=own.parent),
+        kg.connect(address, queries=own.parent),
+    ):
+        for results in (graph.sparql(query), graph.ask("own-one", limit=7)):
+            assert list(results) == [{"iri": f"{DEFAULT_BASE}paper/x", "class": f"{KG}Paper"}]

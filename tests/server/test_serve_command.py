@@ -73,6 +73,17 @@ def test_it_says_where_it_serves_and_ctrl_c_ends_it(store_dir: Path) -> None:
     assert err.strip() == "Interrupted."
 
 
+def test_queries_of_ones_own_are_served_too(store_dir: Path, tmp_path: Path) -> None:
+    text = "#+ title: Mine\n#+ description: Of my own.\nASK { ?s a kg:Paper }\n"
+    prefix = "PREFIX kg: <https://w3id.org/paperkg/ns#>\n"
+    (tmp_path / "mine.rq").write_text(text.replace("ASK", f"{prefix}ASK"), "utf-8")
+    with (
+        serving(store_dir, "--queries", str(tmp_path)) as (_, address),
+        urllib.request.urlopen(f"{address}/queries/mine") as response,  # noqa: S310 - loopback
+    ):
+        assert json.loads(response.read())["boolean"] is True
+
+
 def test_it_ends_though_a_query_does_not(store_dir: Path) -> None:
     problems = []
 

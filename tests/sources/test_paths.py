@@ -80,6 +80,26 @@ def test_a_folder_is_searched_and_sorted(tmp_path: Path) -> None:
     assert found(str(tmp_path)) == found(tmp_path)
 
 
+@pytest.mark.parametrize("compressed", ["", ".gz", ".bz2", ".xz", ".ZST"])
+def test_a_folder_is_searched_for_what_can_be_read(tmp_path: Path, compressed: str) -> None:
+    kinds = [
+        "json",
+        "jsonl",
+        "jsonld",
+        "ndjson",
+        "nq",
+        "nt",
+        "owl",
+        "parquet",
+        "rdf",
+        "trig",
+        "ttl",
+    ]
+    made(tmp_path, *(f"x.{kind}{compressed}" for kind in kinds))
+    made(tmp_path, "x", "x.gz", "gz", ".gz", "x.json.gz.txt", "x.tar.gz", "x.xml", "x.zip", ".json")
+    assert found(tmp_path) == [str(tmp_path / f"x.{kind}{compressed}") for kind in kinds]
+
+
 def test_a_folder_to_leave_out_is_not_looked_into(tmp_path: Path) -> None:
     made(tmp_path, "a.json", "store/snapshots/x/manifest.json")
     assert found(tmp_path, tmp_path / "store") == [str(tmp_path / "a.json")]

@@ -1,11 +1,15 @@
 """Sources: whatever the bytes are, each record and each problem comes out once, in its place."""
 
+import bz2
+import gzip
 import hashlib
 import io
 import json
+import lzma
 import os
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,10 +18,10 @@ from hypothesis import strategies as st
 
 from kg import sources
 from kg.errors import RecordError, SourceError
-from kg.sources import RawRecord, Sources
+from kg.sources import Found, RawRecord, Sources, compression
 
 
-def read(*inputs: str | Path) -> list[RawRecord | RecordError | SourceError]:
+def read(*inputs: str | Path) -> list[Found]:
     with Sources(inputs) as found:
         return list(found)
 
@@ -69,9 +73,7 @@ def test_a_line_cut_off_is_refused_and_the_others_are_read(tmp_path: Path) -> No
     assert error.reason == "column 14: expecting property name enclosed in double quotes"
 
 
-def read_file(
-    tmp_path: Path, content: str | bytes, name: str
-) -> list[RawRecord | RecordError | SourceError]:
+def read_file(tmp_path: Path, content: str | bytes, name: str) -> list[Found]:
     path = tmp_path / name
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     return read(path)
@@ -89,7 +91,8 @@ def test_a_document_cut_off_gives_the_records_before(tmp_path: Path) -> None:
     found = of(tmp_path, '[{"a":"x"},\n{"b":"y"},\n{"c":')
     assert found[:2] == [("record 0", A), ("record 1", B)]
     assert found[2:] == [
-        ": line 3, column 6: the text ends inside a value; whole records read before it: 2"
+        ": truncated: line 3, column 6: the text ends inside a value;"
+        " whole records read before it: 2"
     ]
 
 
@@ -128,14 +131,121 @@ def test_other_encodings_are_refused_in_a_sentence(tmp_path: Path, encoding: str
     assert "not UTF-8" in str(reason)
 
 
-@pytest.mark.parametrize(
-    ("start", "kind"), [(b"\x1f\x8b\x08", "gzip"), (b"BZh9", "bzip2"), (b"\xfd7zXZ\0", "xz")]
-)
-def test_a_compressed_file_is_refused_in_a_sentence(
-    tmp_path: Path, start: bytes, kind: str
+LINES = b'{"a":"x"}\n{"b":"y"}\n'
+ARRAY = b'[{"a":"x"},\n{"b":"y"}]'
+
+
+@pytest.mark.parametrize("name", ["x.json.gz", "x.jsonl.zst", "x.json", "x"])
+@pytest.mark.parametrize("compress", [bytes, gzip.compress, bz2.compress, lzma.compress])
+def test_a_compression_is_told_by_the_first_bytes_not_by_the_name(
+    tmp_path: Path, compress: Callable[[bytes], bytes], name: str
 ) -> None:
-    (reason,) = of(tmp_path, start + b"\0\1\2")
-    assert kind in str(reason)
+    assert of(tmp_path, compress(LINES), name) == [("line 1", A), ("line 2", B)]
+    assert of(tmp_path, compress(ARRAY), name) == [("record 0", A), ("record 1", B)]
+    assert of(tmp_path, compress(b"\xef\xbb\xbf" + LINES), name)[0] == ("line 1", A)
+    assert of(tmp_path, compress(LINES[:10]) + compress(LINES[10:]), name) == [
+        ("line 1", A),
+        ("line 2", B),
+    ]
+    assert of(tmp_path, compress(b""), name) == []
+
+
+def test_the_ending_before_that_of_the_compression_tells_json_lines(tmp_path: Path) -> None:
+    content = gzip.compress(b'{"slug": "b",\n{"slug": "c"}\n')
+    lines = read_file(tmp_path, content, "x.jsonl.gz")
+    assert [type(item) for item in lines] == [RecordError, RawRecord]
+    document = read_file(tmp_path, content, "x.json.gz")
+    assert [type(item) for item in document] == [SourceError]
+
+
+@pytest.mark.parametrize(
+    ("content", "first"), [(LINES, ("line 1", A)), (ARRAY, ("record 0", A))], ids=["lines", "array"]
+)
+@given(cut=st.integers(8, 60), size=st.integers(8, 40))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_a_compressed_file_cut_short_gives_its_whole_records_and_how_many(
+    tmp_path: Path, content: bytes, first: tuple[str, object], cut: int, size: int
+) -> None:
+    data = gzip.compress(content, compresslevel=0)[:-1]  # stored, so that much is read of it
+    path = tmp_path / "x.gz"
+    path.write_bytes(data[:cut])
+    with pytest.MonkeyPatch.context() as patch, Sources([path]) as found:
+        patch.setattr(sources, "BLOCK", size)
+        *records, error = found
+        assert [type(record) for record in records] == [RawRecord] * len(records)
+        text = data[15:cut].decode(
+            "latin-1"
+        )  # behind the header of the file and of the stored block
+        whole = sum(text.count(one) for one in ('{"a":"x"}', '{"b":"y"}'))
+        assert len(records) == whole
+        if whole:
+            assert isinstance(records[0], RawRecord)
+            assert (records[0].position, records[0].value) == first
+        assert isinstance(error, SourceError)
+        assert error.reason == (
+            "truncated: the file ends in the middle of its gzip data;"
+            f" whole records read before it: {whole}"
+        )
+        (file,) = found.files
+        assert file.sha256 == hashlib.sha256(data[:cut]).hexdigest()
+        assert file.size == min(cut, len(data))
+        list(found)  # the same again is no change
+
+
+def test_damage_is_an_error_of_the_file_after_the_records_before_it(tmp_path: Path) -> None:
+    found = of(tmp_path, gzip.compress(LINES) + b"what?")
+    assert found[:2] == [("line 1", A), ("line 2", B)]
+    assert str(found[2]).startswith(": damaged: the gzip data cannot be decompressed: ")
+    assert str(found[2]).endswith("; whole records read before it: 2")
+
+
+def test_what_is_compressed_twice_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    (reason,) = of(tmp_path, gzip.compress(bz2.compress(LINES)))
+    assert reason == ": it is compressed twice; decompress it once"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le"])
+def test_other_encodings_are_refused_inside_a_compression_too(
+    tmp_path: Path, encoding: str
+) -> None:
+    (reason,) = of(tmp_path, gzip.compress('{"a":"x"}'.encode(encoding)))
+    assert "not UTF-8" in str(reason)
+
+
+def test_the_digest_is_that_of_the_compressed_bytes(tmp_path: Path) -> None:
+    data = gzip.compress(b'[{"a": 1}, oh no' + os.urandom(600_000))
+    (tmp_path / "a.json.gz").write_bytes(data)
+    with Sources([tmp_path / "a.json.gz"]) as found:
+        assert len(list(found)) == 2
+        assert found.files[0].sha256 == hashlib.sha256(data).hexdigest()
+        assert found.files[0].size == len(data)
+
+
+def test_a_missing_library_is_an_error_of_that_file_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(name: str) -> object:
+        raise ImportError(name)
+
+    monkeypatch.setattr(compression, "import_module", missing)
+    (tmp_path / "a.json.zst").write_bytes(b"\x28\xb5\x2f\xfd\x20")
+    (tmp_path / "b.json").write_bytes(LINES)
+    error, *records = read(tmp_path)
+    assert isinstance(error, SourceError)
+    assert "paperkg[zstd]" in error.reason
+    assert len(records) == 2
+
+
+@pytest.mark.parametrize("cut", ['[{"a":"x"},{"b":"y', '[{"a":"x"},', '{"a":"x"}{"b": ', "[{"])
+def test_a_plain_document_cut_short_is_truncated(tmp_path: Path, cut: str) -> None:
+    *records, error = of(tmp_path, cut)
+    assert str(error).startswith(": truncated: line 1, column ")
+    assert str(error).endswith(f"; whole records read before it: {len(records)}")
+
+
+@pytest.mark.parametrize("bad", ['[{"a":"x"} {}]', '[{"a":"x"},]', '[{"a":"x\n"}]', "[tru"])
+def test_a_document_that_is_wrong_is_not_called_truncated(tmp_path: Path, bad: str) -> None:
+    assert "truncated" not in str(of(tmp_path, bad)[-1])
 
 
 def test_values_that_json_does_not_have_are_read(tmp_path: Path) -> None:
@@ -201,7 +311,7 @@ def test_any_bytes_are_accounted_for(tmp_path: Path, content: bytes, name: str, 
         assert not content.removeprefix(b"\xef\xbb\xbf").translate(None, b" \t\r\n[]")
 
 
-def described(item: RawRecord | RecordError | SourceError) -> tuple[object, ...]:
+def described(item: Found) -> tuple[object, ...]:
     if isinstance(item, RawRecord):
         return (RawRecord, item.position, item.value)
     return (type(item), str(item))

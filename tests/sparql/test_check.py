@@ -1,15 +1,17 @@
 from __future__ import annotations
 
 import re
+import time
+from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg import namespaces
+from kg import namespaces, resources
 from kg.errors import QueryError
-from kg.sparql import QueryForm, check
+from kg.sparql import QueryForm, check, columns, scan
 from kg.sparql.query import DEEPEST
 from kg.sparql.words import KEYWORDS
 
@@ -185,3 +187,81 @@ def test_relative_iris_are_resolved_where_a_base_is_given() -> None:
         check("SELECT ?l { <test> ?p ?l } GROUP BY ?p", PREFIXES, "http://b/")
     with pytest.raises(QueryError, match=r"prefix no: is not declared \(line 1, column 23\)"):
         check("SELECT ?l { <test> ?p no:l }", PREFIXES, "http://b/")
+
+
+MANY = " ".join(f"VALUES ?v{n} {{ {' '.join(map(str, range(200)))} }}" for n in range(5))
+HEAVY = [
+    (f"SELECT * {{ {MANY} }} ORDER BY ?v0 ?v1", ("v0", "v1", "v2", "v3", "v4")),
+    (f"SELECT (COUNT(*) AS ?n) {{ {MANY} }}", ("n",)),
+    (f"SELECT ?v4 (SUM(?v0) AS ?n) {{ {MANY} }} GROUP BY ?v4 HAVING(?n > 1)", ("v4", "n")),
+    (f"SELECT DISTINCT ?v4 ?v1 {{ {{ {MANY} }} }} VALUES ?v4 {{ 1 2 }}", ("v4", "v1")),
+    (f"SELECT * {{ SELECT ?v1 ?v0 {{ {MANY} }} ORDER BY ?v2 }} ORDER BY ?v1", ("v0", "v1")),
+    (
+        f"SELECT (COUNT(*) AS ?n) (EXISTS {{ {MANY} FILTER(?v0 > 999) }} AS ?x) {{ }} ORDER BY ?x",
+        ("n", "x"),
+    ),
+    (f"SELECT *\nFROM e:g {{ ?s ?p ?o # }}\n MINUS {{ {MANY} }} }}", ("o", "p", "s")),
+    (f"ASK {{ {MANY} FILTER(?v0 > 999) }}", ()),
+    (f"CONSTRUCT {{ ?v0 ?v1 ?v2 }} WHERE {{ {MANY} }} ORDER BY ?v0", ()),
+    (f"DESCRIBE ?v0 {{ {MANY} }} ORDER BY ?v0", ()),
+    (f"ASK {{ {MANY} FILTER(xsd:integer(?v0) > 999) }}", ()),
+]
+
+
+@pytest.mark.parametrize(("text", "names"), HEAVY)
+def test_a_query_is_checked_without_being_evaluated(text: str, names: tuple[str, ...]) -> None:
+    # Each takes hours to evaluate.
+    prefixes = {**PREFIXES, "xsd": "http://www.w3.org/2001/XMLSchema#"}
+    start = time.process_time()
+    form = check(text, prefixes)
+    assert form == text.split(maxsplit=1)[0]
+    if form is QueryForm.SELECT:
+        assert columns(text, list(scan(text)), prefixes) == names
+    with pytest.raises(QueryError, match="is never closed"):
+        check(f"{text} {{", prefixes)
+    with pytest.raises(QueryError, match="~ is not expected here"):
+        check(f"{text} ~", prefixes)
+    assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize(
+    "path", sorted(resources.queries().glob("*.rq")), ids=lambda path: path.stem
+)
+def test_form_and_columns_are_those_that_the_engine_evaluates(path: Path) -> None:
+    text = path.read_text("utf-8")
+    answer = ox.Store().query(text)
+    form = check(text, {})
+    assert form.is_graph == isinstance(answer, ox.QueryTriples)
+    if isinstance(answer, ox.QuerySolutions):
+        assert columns(text, list(scan(text)), {}) == tuple(v.value for v in answer.variables)
+
+
+TERMS = st.sampled_from(["?a", "?b", "?c"])
+PATTERNS = st.recursive(
+    st.tuples(TERMS, TERMS, TERMS).map(" ".join),
+    lambda inner: st.one_of(
+        st.tuples(inner, inner).map(lambda two: f"{{ {two[0]} }} UNION {{ {two[1]} }}"),
+        inner.map(lambda one: f"OPTIONAL {{ {one} }}"),
+        inner.map(lambda one: f"{{ SELECT ?b ?a {{ {one} }} }}"),
+    ),
+    max_leaves=4,
+)
+
+
+@given(st.sampled_from(["*", "DISTINCT *", "?b ?a", "?c (1 + 2 AS ?d)", "(STR(?b) AS ?a1) ?b"]),
+       st.sampled_from(["", "WHERE", "FROM e:g WHERE"]), PATTERNS,
+       st.sampled_from(["", "ORDER BY ?a", "LIMIT 2", "VALUES ?z { 1 }"]))  # fmt: skip
+def test_the_columns_are_those_that_the_engine_gives(
+    names: str, where: str, pattern: str, end: str
+) -> None:
+    text = f"SELECT {names} {where} {{ {pattern} }} {end}"
+    check(text, PREFIXES)
+    answer = ox.Store().query(text, prefixes=PREFIXES)
+    assert isinstance(answer, ox.QuerySolutions)
+    assert columns(text, list(scan(text)), PREFIXES) == tuple(v.value for v in answer.variables)
+
+
+def test_a_predicate_before_a_list_is_no_function() -> None:
+    assert check("ASK { ?s e:p (1 2) ; ^e:q (3) . e:r e:p () }", PREFIXES) is QueryForm.ASK
+    error = refused("ASK { ?s e:p (1 2) OPTIONAL { FILTER(1 < e:p (1)) } }")
+    assert str(error).startswith("the function <http://e/p> is not known (line 1, column 42)")

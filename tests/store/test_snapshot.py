@@ -13,10 +13,19 @@ from kg import snapshot as snapshot_module
 from kg.errors import StoreError
 from kg.snapshot import Draft, Snapshot, SnapshotFolder
 
+MANIFEST: dict[str, object] = {
+    "base": "https://e.org/",
+    "inputs": [],
+    "triples": 0,
+    "graphs": {},
+    "classes": {},
+}
 
-def built(folder: SnapshotFolder, content: str = "{}") -> Snapshot:
+
+def built(folder: SnapshotFolder, content: str | None = None, **told: object) -> Snapshot:
     with folder.new() as draft:
-        draft.snapshot.manifest_file.write_text(content, "utf-8")
+        text = json.dumps(MANIFEST | told) if content is None else content
+        draft.snapshot.manifest_file.write_text(text, "utf-8")
         draft.snapshot.store.mkdir()
         return draft.commit()
 
@@ -33,9 +42,9 @@ def test_a_folder_in_which_nothing_was_built_has_no_snapshot(tmp_path: Path) -> 
 
 def test_a_committed_draft_is_the_current_snapshot(tmp_path: Path) -> None:
     folder = SnapshotFolder(tmp_path / "s")
-    made = built(folder, '{"triples": 3}')
+    made = built(folder, triples=3)
     assert folder.current() == made
-    assert made.manifest == {"triples": 3}
+    assert made.manifest == MANIFEST | {"triples": 3}
     assert made.path == tmp_path / "s" / "snapshots" / made.id
     assert (tmp_path / "s" / "current").read_bytes() == made.id.encode() + b"\n"
     assert names(tmp_path / "s") == [made.id]
@@ -185,8 +194,9 @@ def test_a_current_snapshot_that_is_missing_is_an_error(tmp_path: Path) -> None:
         SnapshotFolder(tmp_path).current()
 
 
-def test_a_manifest_that_is_none_is_an_error(tmp_path: Path) -> None:
-    made = built(SnapshotFolder(tmp_path), "{")
+@pytest.mark.parametrize("content", ["{", "[]", "{}", "null", json.dumps(MANIFEST | {"base": 1})])
+def test_a_manifest_that_is_none_is_an_error(tmp_path: Path, content: str) -> None:
+    made = built(SnapshotFolder(tmp_path), content)
     with pytest.raises(StoreError, match=r"manifest\.json"):
         _ = made.manifest
     made.manifest_file.unlink()
@@ -205,9 +215,9 @@ def test_a_folder_that_is_a_file_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows keeps an open file")
 def test_a_reader_of_the_snapshot_before_is_not_disturbed(tmp_path: Path) -> None:
     folder = SnapshotFolder(tmp_path)
-    first = built(folder, json.dumps({"n": 1}))
+    first = built(folder, triples=1)
     built(folder)
-    assert first.manifest == {"n": 1}
+    assert first.manifest == MANIFEST | {"triples": 1}
     built(folder)
     assert not first.path.exists()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pyoxigraph as ox
 
+from kg.iris import DEFAULT_BASE
 from kg.snapshot import Snapshot, SnapshotFolder
 
 PREFIXES = """
@@ -46,7 +47,8 @@ def store_of(folder: Path, turtle: str) -> Snapshot:
     with SnapshotFolder(folder).new() as draft:
         made = draft.snapshot
         made.triples.write_bytes(gzip.compress(b"".join(line + b"\n" for line in lines), mtime=0))
-        made.manifest_file.write_text(json.dumps({"triples": len(lines)}))
+        manifest = {"base": DEFAULT_BASE, "inputs": [], "graphs": {}, "classes": {}}
+        made.manifest_file.write_text(json.dumps(manifest | {"triples": len(lines)}))
         return draft.commit()
 
 

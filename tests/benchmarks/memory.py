@@ -1,0 +1,38 @@
+"""Peak memory of a build by the number of papers: ``python -m tests.benchmarks.memory 2000 20000``.
+
+Each size is built in a process of its own; the table has the peak after each stage.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.benchmarks.making import write
+
+
+def main() -> None:
+    """Build each size and print the peak resident memory after each stage."""
+    print("papers | triples | stage | seconds | peak MiB")  # noqa: T201 - a table is its purpose
+    for size in map(int, sys.argv[1:]):
+        with tempfile.TemporaryDirectory() as folder:
+            files = write(Path(folder) / "records", size)
+            store = Path(folder) / "store"
+            arguments = [sys.executable, "-m", "kg", "-q", "build", *map(str, files)]
+            subprocess.run([*arguments, "--store", str(store)], check=True)
+            snapshot = (store / "current").read_text("ascii").strip()
+            manifest = json.loads(
+                (store / "snapshots" / snapshot / "manifest.json").read_text("utf-8")
+            )
+            for stage, told in manifest["stages"].items():
+                peak = told["peak_memory"] / 2**20
+                cells = (f"{size:,}", f"{manifest['triples']:,}", stage)
+                row = " | ".join([*cells, f"{told['seconds']:.0f}", f"{peak:.0f}"])
+                print(row, flush=True)  # noqa: T201 - as above
+
+
+if __name__ == "__main__":
+    main()
