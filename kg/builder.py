@@ -11,20 +11,18 @@ committed, the store that readers see is the old one.
 
 from __future__ import annotations
 
-import gzip
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 from kg import __version__, records, resources
-from kg.catalogue import Catalogue, rdf
-from kg.collisions import Collisions
+from kg.catalogue import rdf
 from kg.conflicts import Conflicts, single_valued
 from kg.contexts import Contexts
 from kg.errors import EmptyBuildError, KgError, RecordError, SourceError, StoreError
@@ -32,23 +30,19 @@ from kg.exclusions import Exclusions
 from kg.index import Index
 from kg.iris import DEFAULT_BASE, Minter
 from kg.mapper import Mapper
-from kg.namespaces import RDF_TYPE
+from kg.product import Progress, Written, write_product
 from kg.records import Record
 from kg.report import EMPTY, EXCLUDED, OWN_GRAPH, UNREADABLE, Entry, Place, Report, Severity
 from kg.snapshot import Snapshot, SnapshotFolder
-from kg.sorting import SortedLines, merged
+from kg.sorting import SortedLines
 from kg.sources import RawRecord, RdfFile, Sources
 from kg.stages import Stage, Stages
 from kg.statements import Statements
-from kg.store import Store, pieces, reason
-
-Progress = Callable[[str, int, int | None], None]
-"""Told what is being done, how much of it is done, and of how much (None where unknown)."""
+from kg.store import reason
 
 UNKNOWN_KIND: Final = "unknown"
 """The kind of a refused value that is not recognised as any kind of record."""
 
-_TYPE: Final = f" <{RDF_TYPE}> ".encode()
 _TELL_EVERY: Final = 100
 
 
@@ -148,7 +142,7 @@ def build(
                     run.map(mapper, lines)
                 run.check_for_anything()
                 with run.stages.stage("sorting and loading"):
-                    written = _write(
+                    written = write_product(
                         lines, statements, made, conflicts, progress=run.progress, base=base
                     )
                 if conflicts.found:
@@ -346,70 +340,7 @@ def _placed(error: RecordError, raw: RawRecord) -> RecordError:
     return error
 
 
-@dataclass(slots=True)
-class _Written:
-    """What the product of a build holds."""
-
-    triples: int = 0
-    graphs: dict[str, int] = field(default_factory=dict)
-    classes: dict[str, int] = field(default_factory=dict)
-
-
-def _write(
-    lines: SortedLines,
-    statements: Statements,
-    made: Snapshot,
-    conflicts: Conflicts,
-    *,
-    progress: Progress,
-    base: str,
-) -> _Written:
-    """Write the sorted lines and the named graphs as the product and load them.
-
-    They are scanned on the way, for conflicts and classes, and the mapper's for collisions: a
-    user may give a thing a second name.
-    """
-    written = _Written()
-    classes: Counter[bytes] = Counter()
-    store = Store.create(made.store)
-    with made.triples.open("wb") as raw, _gzip(raw) as product:
-        for piece in pieces(merged(Collisions().scanned(lines), statements.triples())):
-            product.write(b"\n".join(piece) + b"\n")
-            store.load(piece)
-            for line in piece:
-                conflicts.scan(line)
-                if _TYPE in line and line.split(b" ", 2)[1] == _TYPE.strip():
-                    classes[line.split(b" ", 2)[2]] += 1
-            written.triples += len(piece)
-            progress("writing triples", written.triples, None)
-    conflicts.end()
-    catalogue = rdf.quads(Catalogue.load(), base)
-    written.graphs = _write_quads(merged(catalogue, statements.quads()), made, store)
-    store.flush()
-    written.classes = {
-        class_.decode().removesuffix(" .").strip("<>"): count
-        for class_, count in sorted(classes.items())
-    }
-    return written
-
-
-def _write_quads(lines: Iterable[bytes], made: Snapshot, store: Store) -> dict[str, int]:
-    """Write the sorted lines of the named graphs; return how many there are of each graph."""
-    graphs: Counter[bytes] = Counter()
-    with made.quads.open("wb") as raw, _gzip(raw) as product:
-        for piece in pieces(lines):
-            product.write(b"\n".join(piece) + b"\n")
-            store.load(piece)
-            graphs.update(line.rsplit(b" ", 2)[1] for line in piece)
-    return {graph.decode().strip("<>"): count for graph, count in sorted(graphs.items())}
-
-
-def _gzip(file: IO[bytes]) -> gzip.GzipFile:
-    # Without a name and a time, so that the same triples are the same bytes.
-    return gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0)
-
-
-def _manifest(made: Snapshot, base: str, run: _Run, written: _Written) -> bytes:
+def _manifest(made: Snapshot, base: str, run: _Run, written: Written) -> bytes:
     manifest = {
         "paperkg": __version__,
         "snapshot": made.id,

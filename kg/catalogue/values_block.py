@@ -19,11 +19,6 @@ class DataValue:
     tokens: tuple[Token, ...]
 
     @property
-    def is_undef(self) -> bool:
-        """Whether it is ``UNDEF``."""
-        return self.tokens[0].is_word("UNDEF")
-
-    @property
     def span(self) -> tuple[int, int]:
         """Where it stands in the text."""
         return self.tokens[0].start, self.tokens[-1].end

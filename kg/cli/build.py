@@ -20,6 +20,7 @@ from kg.cli.output import complain, note, quiet
 from kg.curies import Curies
 from kg.errors import KgError, StoreError, UsageError
 from kg.iris import DEFAULT_BASE
+from kg.product import Progress as Told
 from kg.report import Severity, errors
 from kg.snapshot import SnapshotFolder
 
@@ -116,7 +117,7 @@ def _standing(folder: SnapshotFolder) -> str:
 
 
 @contextmanager
-def _progress() -> Iterator[builder.Progress | None]:
+def _progress() -> Iterator[Told | None]:
     """Yield what a build tells its progress: a bar on a terminal, else a line now and then."""
     if quiet():
         yield None

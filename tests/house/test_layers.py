@@ -32,6 +32,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("evaluation",),
     # What is done with all of them.
     ("collisions", "conflicts", "exclusions", "stages", "tables"),
+    ("product",),
     ("coverage", "builder", "describing", "server"),
     ("exporter",),
     ("validator", "demo"),
