@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+from kg import builder
 from kg.collisions import Collisions
 from kg.errors import CollisionError
+from kg.snapshot import SnapshotFolder
 
 BASE = "https://w3id.org/paperkg/"
 SLUG = "https://w3id.org/paperkg/ns#slug"
@@ -60,3 +65,15 @@ def test_what_no_hash_stands_for_is_none(subject: str, predicate: str) -> None:
 
 def test_names_of_different_subjects_are_none() -> None:
     scan(("metric/a~0123abcd", LABEL, '"One"'), ("metric/a~0123abce", LABEL, '"Two"'))
+
+
+def test_a_build_in_which_two_things_meet_stops_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.iris.short_hash", lambda _text: "0123abcd")
+    source = tmp_path / "x.jsonl"
+    records = [{"url": f"/dataset/{slug}", "name": "N"} for slug in ("\u00c4", "\u00d6")]
+    source.write_text("\n".join(map(json.dumps, records)), "utf-8")
+    with pytest.raises(CollisionError, match=r"\\xc4.*\\xd6"):
+        builder.build([source], tmp_path / "s")
+    assert SnapshotFolder(tmp_path / "s").current() is None
