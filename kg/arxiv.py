@@ -1,8 +1,10 @@
 """arXiv identifiers, old and new style, and the DOI that arXiv gives each of them.
 
-https://info.arxiv.org/help/arxiv_identifier.html: since April 2007 ``YYMM.NNNN``, since January
-2015 ``YYMM.NNNNN``; before, ``archive(.XX)?/YYMMNNN`` (the subject class is no part of the
-identity). The month is 01 to 12.
+https://info.arxiv.org/help/arxiv_identifier.html: from April 2007 (0704) to December 2014 (1412)
+``YYMM.NNNN``, from January 2015 (1501) on ``YYMM.NNNNN``; before, from July 1991 (9107) to March
+2007 (0703), ``archive(.XX)?/YYMMNNN`` (the subject class is no part of the identity). The month is
+01 to 12, numbers begin with 1. The years 91 to 99 are those of the last century: the new style
+reaches them in 2091.
 """
 
 from __future__ import annotations
@@ -59,8 +61,8 @@ def parse(text: str) -> ArxivId | None:
 
     >>> parse("https://arxiv.org/abs/2106.08087v6")
     ArxivId(id='2106.08087', version='6')
-    >>> parse("math.GT/0309136").id, parse("2113.00001"), parse("9901001")
-    ('math/0309136', None, None)
+    >>> parse("math.GT/0309136").id, parse("2113.00001"), parse("2106.00000"), parse("9901001")
+    ('math/0309136', None, None, None)
     """
     text = text.strip()
     prefix = _PREFIX.match(text)
@@ -68,11 +70,20 @@ def parse(text: str) -> ArxivId | None:
         text = re.split(r"[?#]", text[prefix.end() :], maxsplit=1)[0].strip().rstrip("/")
     if match := _NEW.fullmatch(text):
         year, month, number, version = match.groups()
-        # Five digits came with January 2015, four went with it.
-        if (len(number) == 5) == (int(year) >= 15):
+        if _is_new(year + month, number):
             return ArxivId(f"{year}{month}.{number}", version)
         return None
     if match := _OLD.fullmatch(text):
         archive, year, month, number, version = match.groups()
-        return ArxivId(f"{archive.lower()}/{year}{month}{number}", version)
+        if _is_old(year + month, number):
+            return ArxivId(f"{archive.lower()}/{year}{month}{number}", version)
     return None
+
+
+def _is_new(month: str, number: str) -> bool:
+    digits = 5 if month >= "1501" else 4
+    return "0704" <= month < "9101" and len(number) == digits and int(number) > 0
+
+
+def _is_old(month: str, number: str) -> bool:
+    return (month >= "9107" or month <= "0703") and int(number) > 0

@@ -17,6 +17,7 @@ import pyoxigraph as ox
 
 from kg.errors import CollisionError
 from kg.namespaces import KG, RDFS
+from kg.sorting import Block
 
 _SLUG: Final = f"<{KG}slug>".encode()
 _LABEL: Final = f"<{RDFS}label>".encode()
@@ -33,18 +34,24 @@ _NAMES: Final = (
 
 
 class Collisions:
-    """Finds collisions in sorted N-Triples; it holds one line."""
+    """Finds collisions in sorted N-Triples, or with *graphs* in N-Quads; it holds one line.
 
-    def __init__(self) -> None:
+    Lines without ``~`` can be left out.
+    """
+
+    def __init__(self, *, graphs: bool = False) -> None:
+        self._graphs = graphs
         self._subject = b""
         self._property: bytes | None = None
         self._first: bytes | None = None
 
-    def scanned(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """Pass on *lines*, each after a look at it."""
-        for line in lines:
-            self.scan(line)
-            yield line
+    def scanned(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """Pass on *blocks*, each after a look at it."""
+        for block in blocks:
+            for line in block:
+                if b"~" in line:
+                    self.scan(line)
+            yield block
 
     def scan(self, line: bytes) -> None:
         """Look at the next line; raises :class:`~kg.errors.CollisionError` at a second name."""
@@ -54,6 +61,8 @@ class Collisions:
             self._property = _property(subject) if b"~" in subject else None
         if predicate != self._property:
             return
+        if self._graphs:
+            rest = rest.rsplit(b" ", 2)[0] + b" ."
         if self._first is None:
             self._first = rest
         elif _text(rest) != _text(self._first):

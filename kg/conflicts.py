@@ -58,7 +58,7 @@ class _Value:
 class Conflicts:
     """Finds conflicts in sorted triples, then learns which records they came from.
 
-    Give it every line of the sorted N-Triples by :meth:`scan` and then call :meth:`end`. Where
+    Give it all of the sorted triples by :meth:`scan` and then call :meth:`end`. Where
     :attr:`found` is true, give it the lines of each record by :meth:`trace`, then take
     :meth:`entries`. It holds one subject's doubtful lines, and the conflicts.
     """
@@ -69,7 +69,7 @@ class Conflicts:
         self._subject = b""
         self._classes: list[bytes] = []
         self._predicate = b""
-        self._line = b""
+        self._rest = b""
         self._repeated: dict[bytes, list[bytes]] = {}
         self._values: dict[bytes, _Value] = {}
         self._conflicts: list[list[bytes]] = []
@@ -79,19 +79,23 @@ class Conflicts:
         """Whether there is any conflict."""
         return bool(self._conflicts)
 
-    def scan(self, line: bytes) -> None:
-        """Look at the next line of the sorted N-Triples."""
-        subject, predicate, rest = line.split(b" ", 2)
-        if subject != self._subject:
-            self.end()
-            self._subject = subject
-        if predicate == _TYPE:
-            self._classes.append(rest[:-2])
-        if predicate in self._any:
-            if predicate == self._predicate:
-                self._repeated.setdefault(predicate, [self._line]).append(line)
-            self._line = line
-        self._predicate = predicate
+    def scan(self, parts: Iterable[list[bytes]]) -> None:
+        """Look at the next triples: subject, predicate and the rest of the line of each."""
+        for subject, predicate, rest in parts:
+            if subject != self._subject:
+                if self._repeated:
+                    self.end()
+                self._classes.clear()
+                self._subject, self._predicate = subject, b""
+            if predicate == _TYPE:
+                self._classes.append(rest[:-2])
+            elif predicate in self._any:
+                if predicate == self._predicate:
+                    first = b" ".join((subject, predicate, self._rest))
+                    repeated = self._repeated.setdefault(predicate, [first])
+                    repeated.append(b" ".join((subject, predicate, rest)))
+                self._rest = rest
+            self._predicate = predicate
 
     def end(self) -> None:
         """Take the subject that was being looked at as complete."""

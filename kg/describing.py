@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import Final, TypeAlias, cast
+from typing import Final, Protocol, TypeAlias, cast
 
 import pyoxigraph as ox
 
@@ -27,7 +27,6 @@ from kg.catalogue.iri_values import read_iri
 from kg.errors import UsageError
 from kg.iris import Minter
 from kg.namespaces import KG, RDF_TYPE
-from kg.store import Store
 
 Construct: TypeAlias = Callable[[str], Iterable[ox.Triple]]
 """Answers a CONSTRUCT query without prefixes."""
@@ -47,8 +46,16 @@ _DIGITS: Final = re.compile(r"[0-9]+")
 _WIDTH: Final = 8
 
 
-def in_store(store: Store) -> Construct:
-    """Return what answers CONSTRUCT queries from *store*."""
+class Queried(Protocol):
+    """What answers a query: a store, or an endpoint."""
+
+    def query(self, text: str, /) -> ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples:
+        """Evaluate a query without prefixes."""
+        ...
+
+
+def in_store(store: Queried) -> Construct:
+    """Return what answers CONSTRUCT queries from *store*, or from an endpoint."""
 
     def construct(text: str) -> Iterable[ox.Triple]:
         return cast("ox.QueryTriples", store.query(text))
@@ -57,7 +64,7 @@ def in_store(store: Store) -> Construct:
 
 
 def origins(
-    store: Store, triples: Iterable[ox.Triple], leave_out: Collection[str] = ()
+    store: Queried, triples: Iterable[ox.Triple], leave_out: Collection[str] = ()
 ) -> dict[ox.NamedNode, list[ox.Triple]]:
     """Return the named graphs of *store* in which some of *triples* stand too, with those.
 

@@ -1,79 +1,142 @@
-"""A running ``kg serve``, asked over HTTP what a store is asked."""
+"""A SPARQL 1.1 server, asked over HTTP what a store is asked: a ``kg serve``, or any other."""
 
 from __future__ import annotations
 
-import http.client
 import json
-import urllib.error
-import urllib.request
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
-from typing import Final, TypeAlias
-from urllib.parse import urlsplit, urlunsplit
+from typing import Final, TypeAlias, cast
+from urllib.parse import urlencode, urlsplit
 
 import pyoxigraph as ox
 
-from kg import __version__
 from kg.errors import EndpointError, QueryError, UsageError
+from kg.formats import GRAPHS_BY_MEDIA_TYPE, SOLUTIONS_BY_MEDIA_TYPE
+from kg.iris import DEFAULT_BASE
 from kg.media_types import MediaType
-from kg.sparql import Kind, scan
+from kg.namespaces import KG
+from kg.remote import Address, Limits, Reply, ask, declared, form, form_of, refusal, words
+from kg.remote.queries import CONTENT_TYPE, has_relative_iri
+from kg.sparql import QueryForm
 from kg.sparql.faults import fault
 
 Result: TypeAlias = ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples
 
 _SPARQL: Final = "/sparql"
-_SOLUTIONS: Final = "application/sparql-results+json"
-_GRAPH: Final = "application/n-triples"
+_JSON: Final = {"Accept": "application/json"}
 
-TIMEOUT: Final = 300.0
-"""Seconds that an endpoint may be silent."""
+# What is asked for first is read fastest; the others are what some servers have instead.
+_SOLUTIONS: Final = "application/sparql-results+json, application/sparql-results+xml;q=0.8"
+_GRAPH: Final = (
+    "application/n-triples, text/turtle;q=0.8, application/rdf+xml;q=0.5, application/ld+json;q=0.5"
+)
+_READ: Final = (ox.QueryResultsFormat.JSON, ox.QueryResultsFormat.XML, ox.QueryResultsFormat.TSV)
+
+_RESULTS: Final = {QueryForm.SELECT: ox.QuerySolutions, QueryForm.ASK: ox.QueryBoolean}
+
+_A_RECORD: Final = f"SELECT ?record {{ ?record a <{KG}Record> }} LIMIT 1"
+_OF_A_RECORD: Final = re.compile(r"(https?://.+?/)record/")
 
 
 class Endpoint:
-    """The endpoint at *url*: the address of a ``kg serve``, or that of its ``/sparql``.
+    """The endpoint at *url*: the address of a ``kg serve``, or that of any server's queries.
 
-    *timeout* is how many seconds it may be silent. Raises :class:`~kg.errors.UsageError` for an
-    address that is none of HTTP.
+    Of an address without a path, ``/sparql`` is asked. *limits* are what is granted to the server,
+    *token* is what it knows its client by (RFC 6750), and *tell* is told when it is waited for.
+    Raises :class:`~kg.errors.UsageError` for an address that is none of HTTP.
     """
 
-    def __init__(self, url: str, *, timeout: float = TIMEOUT) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        limits: Limits | None = None,
+        token: str | None = None,
+        tell: Callable[[str], object] = lambda _: None,
+    ) -> None:
+        Address.of(url)
         parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise UsageError(f"{url!r} is no address of an endpoint; it begins with http://")
-        path = parts.path.rstrip("/").removesuffix(_SPARQL)
-        self.root = urlunsplit((parts.scheme, parts.netloc, path, "", ""))
-        self._timeout = timeout
+        path = parts.path.rstrip("/")
+        self.root = f"{parts.scheme}://{parts.netloc}{path.removesuffix(_SPARQL)}"
+        is_whole = bool(path and not path.endswith(_SPARQL)) or bool(parts.query)
+        self._given = url if is_whole else None
+        self._limits = limits or Limits()
+        self._secret = {} if token is None else {"Authorization": f"Bearer {token}"}
+        self._tell = tell
+
+    @cached_property
+    def sparql(self) -> Address:
+        """The address that queries go to.
+
+        One that is given with a path may be that of a ``kg serve`` behind others, which says so.
+        """
+        if self._given is not None and self._contents is None:
+            return Address.of(self._given)
+        return Address.of(f"{self.root}{_SPARQL}")
 
     def query(self, text: str, *, prefixes: Mapping[str, str] | None = None) -> Result:
         """Evaluate a SPARQL query, as :meth:`kg.store.Store.query` does.
 
-        *prefixes* that the text uses and does not declare are declared in it; without them those
-        that the server knows count. Raises :class:`~kg.errors.QueryError` where it refuses the
-        query, and :class:`~kg.errors.EndpointError` where there is no answer, or no whole one.
+        *prefixes* that the text uses and does not declare are declared in it, and so is the base of
+        relative IRIs; without them those that the server knows count. Raises
+        :class:`~kg.errors.QueryError` where it refuses the query, and
+        :class:`~kg.errors.EndpointError` where there is no answer, or no whole one.
         """
-        declarations = _declarations(text, prefixes or {})
-        try:
-            content = f"{declarations}{text}".encode()
-        except UnicodeEncodeError:
-            raise QueryError("the query holds half a character, which no text holds") from None
-        headers = {
-            "Content-Type": "application/sparql-query",
-            "Accept": f"{_SOLUTIONS}, {_GRAPH}",
-        }
-        address = f"{self.root}{_SPARQL}"
-        return self._read(*self._fetch(address, content, headers, text, len(declarations)))
+        base = self.base if prefixes and has_relative_iri(text) else None
+        declarations = declared(text, prefixes or {}, base)
+        return self._asked(declarations, text)
+
+    def search(self, text: str, kinds: Collection[str], limit: int) -> bytes:
+        """Return the answer to a search by name as JSON; without *kinds* among things of all.
+
+        Raises :class:`~kg.errors.UsageError` where the search is refused, and
+        :class:`~kg.errors.EndpointError` where there is no answer.
+        """
+        asked = [("q", text), *(("kind", kind) for kind in kinds), ("limit", str(limit))]
+        address = f"{self.root}/search?{urlencode(asked, errors='replace')}"
+        return self._fetch(address, None, _JSON)[1]
 
     @cached_property
     def base(self) -> str:
-        """The IRI below which the things of the served store have theirs.
+        """The IRI below which the things of the served graph have theirs.
 
-        Raises :class:`~kg.errors.EndpointError` where no ``kg serve`` answers.
+        A ``kg serve`` says which it is; of another server, the IRI of a source record does, and
+        without one it is the base that builds have by default. Raises
+        :class:`~kg.errors.EndpointError` where no endpoint answers.
         """
-        _, content = self._fetch(f"{self.root}/", None, {})
+        if self._contents is not None:
+            return self._contents["base"]
+        found = next(cast("ox.QuerySolutions", self._asked("", _A_RECORD)), None)
+        match = _OF_A_RECORD.match(found["record"].value) if found is not None else None
+        return match[1] if match else DEFAULT_BASE
+
+    @cached_property
+    def _contents(self) -> Mapping[str, str] | None:
+        """What a ``kg serve`` says of itself, None where what answers is none."""
+        reply = self._sent(f"{self.root}/", None, _JSON)
         try:
-            return str(json.loads(content)["base"])
-        except (ValueError, KeyError, TypeError):
-            raise EndpointError(f"{self.root}: what answers is no kg serve") from None
+            found = json.loads(reply.content)
+        except (ValueError, RecursionError):
+            return None
+        is_ours = isinstance(found, dict) and "paperkg" in found
+        return found if is_ours and isinstance(found.get("base"), str) else None
+
+    def _asked(self, declarations: str, text: str) -> Result:
+        form_ = form_of(text)
+        formats = f"{_SOLUTIONS}, {_GRAPH}"
+        if form_ is not None:  # servers differ in what they make of both at once
+            formats = _GRAPH if form_.is_graph else _SOLUTIONS
+        headers = {"Content-Type": CONTENT_TYPE, "Accept": formats}
+        content = form(f"{declarations}{text}")
+        answer = self._fetch(str(self.sparql), content, headers, text, len(declarations))
+        result = self._read(*answer, is_graph=form_ is not None and form_.is_graph)
+        if form_ is not None and not isinstance(result, _RESULTS.get(form_, ox.QueryTriples)):
+            raise EndpointError(
+                f"{self.root}: what answers is no SPARQL endpoint;"
+                f" its answer to {form_} is one to another query"
+            )
+        return result
 
     def _fetch(
         self,
@@ -87,27 +150,28 @@ class Endpoint:
 
         *text* is the query that *content* asks, before which *added* characters stand there.
         """
-        headers = {"User-Agent": f"paperkg/{__version__}", **headers}
-        request = urllib.request.Request(address, content, headers)  # noqa: S310 - HTTP: see __init__
-        try:
-            with urllib.request.urlopen(request, timeout=self._timeout) as response:  # noqa: S310 - as above
-                return response.headers.get("Content-Type", ""), response.read()
-        except urllib.error.HTTPError as error:
-            with error:
-                raise self._refusal(error, text, added) from None
-        except (OSError, http.client.HTTPException) as error:
-            raise EndpointError(f"{self.root}: {_reason(error)}") from error
+        reply = self._sent(address, content, headers)
+        if reply.status != 200:
+            raise self._refusal(reply, text, added)
+        return reply.content_type, reply.content
 
-    def _read(self, media_type: str, body: bytes) -> Result:
+    def _sent(self, address: str, content: bytes | None, headers: Mapping[str, str]) -> Reply:
+        sent = {**headers, **self._secret}
+        return ask(Address.of(address), content, sent, limits=self._limits, tell=self._tell)
+
+    def _read(self, media_type: str, content: bytes, *, is_graph: bool) -> Result:
         try:
             essence = MediaType.parse(media_type).essence
         except ValueError:
             essence = ""
+        solutions = SOLUTIONS_BY_MEDIA_TYPE.get(essence)
+        graph = GRAPHS_BY_MEDIA_TYPE.get(essence)
         try:
-            if essence == _SOLUTIONS:
-                return _solutions(body)
-            if essence == _GRAPH:
-                return _graph(body)
+            # Both kinds have names such as application/json.
+            if solutions is not None and solutions.engine in _READ and not (graph and is_graph):
+                return _solutions(content, solutions.engine)
+            if graph is not None:
+                return _graph(content, graph.engine)
         except (ValueError, SyntaxError) as error:
             raise EndpointError(
                 f"{self.root}: its answer is broken or cut ({essence}: {error})"
@@ -117,66 +181,52 @@ class Endpoint:
             " and not as a SPARQL endpoint does"
         )
 
-    def _refusal(self, error: urllib.error.HTTPError, text: str, added: int) -> Exception:
-        """Return the error for an answer that is none: that of the same fault in a store."""
-        try:
-            problem = json.loads(error.read())
-            detail = str(problem["detail"])
-        except (ValueError, KeyError, TypeError, OSError, http.client.HTTPException):
-            return EndpointError(f"{self.root}: it answers {error.code} {error.reason}")
-        if error.code not in (400, 404):
-            return EndpointError(f"{self.root}: {detail}")
-        if "line" in problem:
-            excerpt = problem.get("excerpt")
-            line, column = problem["line"], problem.get("column")
-            if line == 1 and column is not None and added:
-                # The declarations stand before the text, in its first line, and in its excerpt.
-                sentence, _, rest = detail.partition(f" (line 1, column {column})")
-                return fault(text, column - 1 - added, sentence, hint=rest.removeprefix("; "))
-            shown = f"{detail}\n{excerpt}" if excerpt else detail
-            return QueryError(shown, line=line, column=column)
-        return UsageError(detail)
+    def _refusal(self, reply: Reply, text: str, added: int) -> Exception:
+        """Return the error for a reply that is no answer: that of the same fault in a store."""
+        problem = _problem(reply)
+        said = words(reply.content_type, reply.content)
+        if reply.status == 400 and "line" in problem:
+            return _at_its_place(problem, said, text, added)
+        if reply.status == 400 and said:
+            return (UsageError if "parameter" in problem else QueryError)(said)
+        return EndpointError(f"{self.root}: {refusal(reply.status, said)}")
 
 
-def _declarations(text: str, prefixes: Mapping[str, str]) -> str:
-    """Return declarations of the prefixes that *text* uses, in one line."""
-    if not prefixes:
-        return ""
+def _problem(reply: Reply) -> Mapping[str, object]:
+    """Return the problem detail (RFC 9457) that a reply is, or nothing."""
     try:
-        tokens = list(scan(text))
-    except QueryError:
-        return ""  # the server says what is wrong
-    used = {t.text.partition(":")[0] for t in tokens if t.kind is Kind.PREFIXED_NAME}
-    # One that the text declares as well is declared after these, and that is what counts.
-    return "".join(f"PREFIX {p}: <{iri}> " for p, iri in prefixes.items() if p in used)
+        found = json.loads(reply.content)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
-def _solutions(body: bytes) -> Result:
+def _at_its_place(problem: Mapping[str, object], detail: str, text: str, added: int) -> QueryError:
+    line, column = (problem.get(name) for name in ("line", "column"))
+    line = line if isinstance(line, int) else None
+    column = column if isinstance(column, int) else None
+    if line == 1 and column is not None and added:
+        # The declarations stand before the text, in its first line, and in its excerpt.
+        sentence, _, rest = detail.partition(f" (line 1, column {column})")
+        return fault(text, column - 1 - added, sentence, hint=rest.removeprefix("; "))
+    excerpt = problem.get("excerpt")
+    return QueryError(f"{detail}\n{excerpt}" if excerpt else detail, line=line, column=column)
+
+
+def _solutions(body: bytes, format_: ox.QueryResultsFormat) -> Result:
     # The engine reads rows only when they are asked for, and a yes or no not to its end: what is
     # broken or cut would come to light in the middle of what is made of the answer, or never.
-    json_results = ox.QueryResultsFormat.JSON
-    result = ox.parse_query_results(body, format=json_results)
+    result = ox.parse_query_results(body, format=format_)
     if isinstance(result, ox.QueryBoolean):
-        json.loads(body)
+        if format_ == ox.QueryResultsFormat.JSON:
+            json.loads(body)
         return result
     for _ in result:
         pass
-    return ox.parse_query_results(body, format=json_results)
+    return ox.parse_query_results(body, format=format_)
 
 
-def _graph(body: bytes) -> Result:
+def _graph(body: bytes, format_: ox.RdfFormat) -> Result:
     store = ox.Store()
-    store.load(body, format=ox.RdfFormat.N_TRIPLES)
+    store.load(body, format=format_)
     return store.query("CONSTRUCT { ?s ?p ?o } { ?s ?p ?o }")
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, http.client.IncompleteRead):
-        return "the answer broke off"
-    if isinstance(error, urllib.error.URLError) and isinstance(error.reason, OSError):
-        error = error.reason
-    if isinstance(error, TimeoutError):
-        return "it does not answer in time"
-    if isinstance(error, OSError) and error.strerror:
-        return f"it cannot be reached: {error.strerror}"
-    return f"it cannot be reached: {error}"

@@ -6,12 +6,20 @@
      ├─ UsageError              wrong usage (exit 2)
      │   ├─ ParameterError      a canned query's parameter: unknown, missing or of the wrong type
      │   └─ QueryError          a query that is no SPARQL 1.1, with line and column
+     │       └─ LimitError      a query that is too long, nests too deep or joins too much
      ├─ SourceError             an input that could not be read (exit 3)
      ├─ RecordError             a record that is refused, with file, record and field
      ├─ EmptyBuildError         a build of which nothing could be taken in (exit 1 or 3)
      ├─ CollisionError          two different things that would get one IRI
      ├─ StoreError              a store that could not be opened or written (exit 4)
      ├─ AnswerError             an answer that the format asked for cannot carry (exit 2)
+     ├─ BusyError               a query that finds no worker; it may come again (exit 4)
+     ├─ StoppedError            a query whose evaluation was stopped (exit 4)
+     │   ├─ DeadlineError       … because its time was over
+     │   ├─ MemoryLimitError    … because it took too much memory
+     │   ├─ AnswerLimitError    … because its answer has too many rows or bytes
+     │   ├─ WorkerDiedError     … because the process that evaluated it died
+     │   └─ ServiceError        … because another server that it asks gave no answer
      ├─ EndpointError           an endpoint that could not be asked (exit 4)
      └─ ResourceError           a file of paperkg itself that is missing or broken (exit 70)
 
@@ -48,6 +56,24 @@ class QueryError(UsageError):
         super().__init__(message)
         self.line = line
         self.column = column
+
+
+class LimitError(QueryError):
+    """A query asks for more than is allowed, as its text shows.
+
+    *limit* is the option that sets what is allowed, None where nothing does.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        limit: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        super().__init__(message, line=line, column=column)
+        self.limit = limit
 
 
 class SourceError(KgError):
@@ -123,6 +149,49 @@ class AnswerError(KgError):
     """The answer to a query cannot be written in the format that was asked for."""
 
     exit_code = 2
+
+
+class BusyError(KgError):
+    """There is no room for a query now; *retry_after* is in how many seconds it may come again."""
+
+    exit_code = 4
+
+    def __init__(self, message: str, *, retry_after: int) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class StoppedError(KgError):
+    """The evaluation of a query was stopped before its answer was complete.
+
+    *limit* is the option that sets the limit which the query went over, None where it is none.
+    """
+
+    exit_code = 4
+
+    def __init__(self, message: str, *, limit: str | None = None) -> None:
+        super().__init__(message)
+        self.limit = limit
+
+
+class DeadlineError(StoppedError):
+    """The time of a query was over."""
+
+
+class MemoryLimitError(StoppedError):
+    """A query took more memory than a worker may."""
+
+
+class AnswerLimitError(StoppedError):
+    """The answer to a query has more rows or bytes than it may."""
+
+
+class WorkerDiedError(StoppedError):
+    """The process that evaluated a query died."""
+
+
+class ServiceError(StoppedError):
+    """A server that a query asks by SERVICE gave no answer that could be used."""
 
 
 class EndpointError(KgError):

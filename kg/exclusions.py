@@ -56,6 +56,10 @@ class Exclusions:
     def __bool__(self) -> bool:
         return bool(self.left_out)
 
+    def kept(self, lines: list[bytes]) -> list[bytes]:
+        """Return those of N-Triples *lines* that stay."""
+        return [line for line in lines if self.keeps(line)] if self.left_out else lines
+
     def keeps(self, line: bytes) -> bool:
         """Say whether an N-Triples line stays, and count it where it does not."""
         subject, _, rest = line.decode().split(" ", 2)

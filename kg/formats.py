@@ -118,12 +118,17 @@ GRAPHS_BY_MEDIA_TYPE: Final = _by_media_type(GRAPHS)
 
 
 def negotiate(
-    accept: Sequence[str], hints: Sequence[str], formats: Mapping[str, Format[Engine]]
+    accept: Sequence[str],
+    hints: Sequence[str],
+    formats: Mapping[str, Format[Engine]],
+    *,
+    insists: bool = False,
 ) -> str | None:
     """Return the media type of an answer among *formats* (one of the two tables by media type).
 
     A hint (the value of ``format=``) that names one of them wins over *accept*, the Accept lines;
-    one that names none of them is passed over. None: the client accepts none of them.
+    one that names none of them is passed over, unless the client *insists* on it. None: the
+    client accepts none of them.
 
     >>> negotiate(["*/*"], ["turtle"], GRAPHS_BY_MEDIA_TYPE)
     'text/turtle'
@@ -132,7 +137,7 @@ def negotiate(
         for format_ in formats.values():
             if format_.answers_to(hint):
                 return format_.media_type
-    return choose(accept, tuple(formats))
+    return None if insists else choose(accept, tuple(formats))
 
 
 def content_type(media_type: str) -> str:

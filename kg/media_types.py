@@ -20,7 +20,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 _TOKEN: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", re.ASCII)
-_WEIGHT: Final = re.compile(r"0?\.[0-9]+|0\.?|1(?:\.0*)?", re.ASCII)
+WEIGHT: Final = re.compile(r"0?\.[0-9]+|0\.?|1(?:\.0*)?", re.ASCII)
+"""A weight, as it stands after ``q=``."""
+
 _UTF8: Final = ("utf-8", "utf8")
 
 
@@ -85,7 +87,7 @@ def _ranges(accept: Sequence[str]) -> Iterator[tuple[MediaType, float]]:
         except ValueError:
             continue
         weight = media_range.parameters.get("q", "1")
-        if _WEIGHT.fullmatch(weight):
+        if WEIGHT.fullmatch(weight):
             yield media_range, float(weight)
 
 

@@ -18,6 +18,7 @@ XSD: Final = "http://www.w3.org/2001/XMLSchema#"
 SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
 DCT: Final = "http://purl.org/dc/terms/"
 SH: Final = "http://www.w3.org/ns/shacl#"
+VOID: Final = "http://rdfs.org/ns/void#"
 RDF_TYPE: Final = RDF + "type"
 
 

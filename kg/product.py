@@ -2,39 +2,42 @@
 
 from __future__ import annotations
 
-import gzip
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
+from kg import compressed, metadata, search
 from kg.catalogue import Catalogue, rdf
 from kg.collisions import Collisions
 from kg.conflicts import Conflicts
-from kg.namespaces import RDF_TYPE
+from kg.difference import Stretch, stretches
+from kg.filling import Changes, Filling
+from kg.partitions import Counts, Partitions
 from kg.snapshot import Snapshot
-from kg.sorting import SortedLines, merged
+from kg.sorting import Block, SortedLines, in_blocks, merged_blocks
+from kg.stages import Progress
 from kg.statements import Statements
-from kg.store import Store, pieces
-
-Progress = Callable[[str, int, int | None], None]
-"""Told what is being done, how much of it is done, and of how much (None where unknown)."""
-
-_TYPE: Final = f" <{RDF_TYPE}> ".encode()
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Written:
     """What a product holds, counted.
 
-    *triples* are those of the default graph, *graphs* has those of each named graph by its IRI,
-    *classes* the nodes of the default graph by class IRI.
+    *triples* are those of the default graph, which *counts* tells apart, *graphs* has those of each
+    named graph by its IRI. *changes* are those to the snapshot before, where it was updated.
     """
 
-    triples: int = 0
-    graphs: dict[str, int] = field(default_factory=dict)
-    classes: dict[str, int] = field(default_factory=dict)
+    triples: int
+    counts: Counts
+    graphs: dict[str, int]
+    changes: Changes | None
+
+    @property
+    def classes(self) -> dict[str, int]:
+        """The nodes of the default graph by class IRI."""
+        return {iri: found.entities for iri, found in self.counts.classes.items()}
 
 
 def write_product(
@@ -43,47 +46,54 @@ def write_product(
     made: Snapshot,
     conflicts: Conflicts,
     *,
+    filling: Filling,
     progress: Progress,
     base: str,
 ) -> Written:
-    """Write the sorted lines and the named graphs as the product and load them.
+    """Write the sorted lines and the named graphs as the product, and let *filling* make the store.
 
-    They are scanned on the way, for conflicts and classes, and the mapper's for collisions: a
-    user may give a thing a second name. Raises :class:`~kg.errors.CollisionError`.
+    They are scanned on the way, for conflicts and counts and the names that search finds, and the
+    mapper's for collisions: a user may give a thing a second name.
+
+    Raises :class:`~kg.errors.CollisionError`, and :class:`~kg.errors.StoreError` where the store
+    cannot be written.
     """
-    written = Written()
-    classes: Counter[bytes] = Counter()
-    store = Store.create(made.store)
-    triples = merged(Collisions().scanned(lines), statements.triples())
-    for piece in _written(triples, made.triples, store):
-        for line in piece:
-            conflicts.scan(line)
-            if _TYPE in line and line.split(b" ", 2)[1] == _TYPE.strip():
-                classes[line.split(b" ", 2)[2]] += 1
-        written.triples += len(piece)
-        progress("writing triples", written.triples, None)
-    conflicts.end()
+    triples_written = 0
+    partitions = Partitions(base)
     graphs: Counter[bytes] = Counter()
-    quads = merged(rdf.quads(Catalogue.load(), base), statements.quads())
-    for piece in _written(quads, made.quads, store):
-        graphs.update(line.rsplit(b" ", 2)[1] for line in piece)
-    store.flush()
-    written.graphs = {graph.decode().strip("<>"): n for graph, n in sorted(graphs.items())}
-    written.classes = {
-        class_.decode().removesuffix(" .").strip("<>"): count
-        for class_, count in sorted(classes.items())
-    }
-    return written
+    nothing: tuple[Iterator[Block], Iterator[Block]] = (iter(()), iter(()))
+    old_triples, old_quads = compressed.product(filling.old) if filling.old else nothing
+    mapped = Collisions().scanned(lines.blocks())
+    triples = merged_blocks(mapped, in_blocks(statements.triples()))
+    with closing(search.Builder(made.path / search.FILE)) as names:
+        for stretch in _written(triples, made.triples, old_triples):
+            filling.triples(stretch)
+            if stretch[1]:
+                parts = [line.split(b" ", 2) for line in stretch[1]]
+                conflicts.scan(parts)
+                partitions.scan(parts)
+                names.scan(parts)
+                triples_written += len(parts)
+            progress("writing triples", triples_written, None)
+        names.finish()
+    conflicts.end()
+    counts = partitions.counts()
+    queries = in_blocks(rdf.quads(Catalogue.load(), base))
+    described = in_blocks(metadata.quads(base, triples_written, counts))
+    quads = merged_blocks(queries, described, in_blocks(statements.quads()))
+    for stretch in _written(quads, made.quads, old_quads):
+        filling.quads(stretch)
+        graphs.update(line.rsplit(b" ", 2)[1] for line in stretch[1])
+    progress("loading", triples_written, triples_written)
+    filling.finish()
+    named = {graph.decode().strip("<>"): count for graph, count in sorted(graphs.items())}
+    return Written(triples_written, counts, named, filling.changes)
 
 
-def _written(lines: Iterable[bytes], path: Path, store: Store) -> Iterator[list[bytes]]:
-    """Write sorted lines to a file and load them, and yield them piece by piece."""
-    # Without a name and a time in it, so that the same triples are the same bytes.
-    with (
-        path.open("wb") as raw,
-        gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as product,
-    ):
-        for piece in pieces(lines):
-            product.write(b"\n".join(piece) + b"\n")
-            store.load(piece)
-            yield piece
+def _written(blocks: Iterator[Block], path: Path, old: Iterator[Block]) -> Iterator[Stretch]:
+    """Write sorted lines to the file *path*, and yield them beside the *old* ones."""
+    with compressed.compressed(path) as product:
+        for stretch in stretches(old, blocks):
+            if stretch[1]:
+                product.write(b"\n".join(stretch[1]) + b"\n")
+            yield stretch

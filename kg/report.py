@@ -29,6 +29,7 @@ REFUSED: Final = "refused record"
 UNREADABLE: Final = "unreadable file"
 EXCLUDED: Final = "left out on request"
 EMPTY: Final = "empty file"
+LEFT_OUT: Final = "left out"
 OWN_GRAPH: Final = "graph of paperkg itself"
 CONFLICT: Final = "conflict"
 

@@ -93,6 +93,12 @@ class Snapshot:
         return cast("dict[str, object]", manifest)
 
     @property
+    def lines(self) -> tuple[int, int]:
+        """How many lines :attr:`triples` has, and how many :attr:`quads`."""
+        told = self.manifest
+        return cast("int", told["triples"]), sum(cast("dict[str, int]", told["graphs"]).values())
+
+    @property
     def base(self) -> str:
         """The IRI below which its things have theirs."""
         return str(self.manifest["base"])

@@ -2,12 +2,14 @@
 
 Every statement is one of the default graph, so that plain queries find it, and stands again in a
 named graph, so that it can be told where it comes from: in that of its file,
-``{base}graph/{key of the file's name}``, or in the one that the file itself puts it into. That
-graph's IRI is also the base of relative IRIs, so ``<>`` in a file means what the file says.
+``{base}graph/{key of the file's label}``, or in the one that the file itself puts it into. That
+graph's IRI is also the base of relative IRIs, so ``<>`` in a file means what the file says. The
+label (:mod:`kg.sources.labels`) is the same in every build that is given the same files or folders.
 
 A blank node becomes an IRI below ``{base}.well-known/genid/`` (RDF 1.1 Concepts, section 3.5),
 made of the file's name and of what the file says of the node and of those that hang together with
-it (:mod:`kg.blank_nodes`): the same statements get the same IRIs in every build.
+it (:mod:`kg.blank_nodes`): the same statements get the same IRIs in every build, and in every copy
+of the file that keeps its name.
 
 Memory: statements without blank nodes pass through; of the others, the nodes of a file are held
 (some 250 bytes each), and the statements about those that hang together in one piece.
@@ -20,7 +22,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import groupby
-from pathlib import Path, PurePath
+from pathlib import Path, PurePosixPath
 from typing import IO, Final
 
 import pyoxigraph as ox
@@ -36,13 +38,13 @@ _GENID_DIGITS: Final = 32
 _TELL_EVERY: Final = 10_000
 
 
-def graph_iri(file_name: str, base: str) -> str:
-    """Return the IRI of the named graph of a file, by the last part of its name.
+def graph_iri(label: str, base: str) -> str:
+    """Return the IRI of the named graph of a file, by its label.
 
-    >>> graph_iri("data/notes.ttl", "https://e.org/")
+    >>> graph_iri("notes.ttl", "https://e.org/")
     'https://e.org/graph/notes-ttl~c6dabfd1'
     """
-    return f"{base}graph/{key(PurePath(file_name).name)}"
+    return f"{base}graph/{key(label)}"
 
 
 class Statements:
@@ -83,7 +85,7 @@ class Statements:
             left_out = self._read(file, lines, components, tell)
             sorting = self._folder / "components"
             sorted_lines = SortedLines(sorting, chunk_bytes=_CHUNK_BYTES)
-            for line in components.named(sorted_lines, self._base, PurePath(file.file.name).name):
+            for line in components.named(sorted_lines, self._base, file.file.label):
                 lines.write(line + b"\n")
         held.unlink()
         shutil.rmtree(sorting)
@@ -100,24 +102,22 @@ class Statements:
         components: _Components,
         tell: Callable[[int], None],
     ) -> int:
-        own = graph_iri(file.file.name, self._base)
+        own = graph_iri(file.file.label, self._base)
         left_out = 0
         for done, quad in enumerate(file.quads(own), start=1):
             if done % _TELL_EVERY == 0:
                 tell(done)
             graph = quad.graph_name
-            if isinstance(graph, ox.DefaultGraph):
-                line = f"{quad} <{own}> .".encode()
-            elif graph.value in self._leave_out:
+            if not isinstance(graph, ox.DefaultGraph) and graph.value in self._leave_out:
                 left_out += 1
                 continue
-            else:
-                line = f"{quad} .".encode()
+            line = str(quad)
             # A blank node is written "_:"; so may be a text or an IRI.
-            if b"_:" in line and (nodes := [t for t in terms(quad) if isinstance(t, ox.BlankNode)]):
-                components.add(line, nodes)
+            if "_:" in line and (nodes := [t for t in terms(quad) if isinstance(t, ox.BlankNode)]):
+                components.add(f"{line} .".encode(), nodes)
             else:
-                lines.write(line + b"\n")
+                is_own = isinstance(graph, ox.DefaultGraph)
+                lines.write(f"{line} <{own}> .\n".encode() if is_own else f"{line} .\n".encode())
         return left_out
 
     def triples(self) -> Iterator[bytes]:
@@ -161,7 +161,7 @@ class _Components:
             self._parents[label], label = root, self._parents[label]
         return root
 
-    def named(self, lines: SortedLines, base: str, file_name: str) -> Iterator[bytes]:
+    def named(self, lines: SortedLines, base: str, file_label: str) -> Iterator[bytes]:
         """Yield the quads as lines with IRIs in the place of blank nodes; *lines* sorts them."""
         self._file.seek(0)
         numbers: dict[str, int] = {}
@@ -172,11 +172,11 @@ class _Components:
         self._parents.clear()
         seen: Counter[bytes] = Counter()
         for _, group in groupby(lines, key=lambda line: line[:12]):
-            yield from _named(dict.fromkeys(line[26:] for line in group), base, file_name, seen)
+            yield from _named(dict.fromkeys(line[26:] for line in group), base, file_label, seen)
 
 
 def _named(
-    lines: Iterable[bytes], base: str, file_name: str, seen: Counter[bytes]
+    lines: Iterable[bytes], base: str, file_label: str, seen: Counter[bytes]
 ) -> Iterator[bytes]:
     """Yield the quads of one part of a file with IRIs in the place of blank nodes.
 
@@ -186,21 +186,26 @@ def _named(
     quads = list(ox.parse(b"\n".join(lines), format=ox.RdfFormat.N_QUADS))
     labels = {node: f"_:{name}" for node, name in names(quads).items()}
     digest = hashlib.sha256(b"\n".join(sorted(_line(quad, labels) for quad in quads))).digest()
-    part = f"{key(file_name)} {digest.hex()} {seen[digest]}"
+    part = f"{key(PurePosixPath(file_label).name)} {digest.hex()} {seen[digest]}"
     seen[digest] += 1
     iris = {node: f"<{base}{_GENID}{_digits(part, label)}>" for node, label in labels.items()}
+    own = f"<{graph_iri(file_label, base)}>"
     for quad in quads:
-        yield _line(quad, iris)
+        yield _line(quad, iris, own)
 
 
 def _digits(part: str, label: str) -> str:
     return hashlib.sha256(f"{part} {label}".encode()).hexdigest()[:_GENID_DIGITS]
 
 
-def _line(quad: ox.Quad, nodes: dict[ox.BlankNode, str]) -> bytes:
-    """Return *quad* as a line of N-Quads, blank nodes written as *nodes* says."""
-    said = (nodes[t] if isinstance(t, ox.BlankNode) else str(t) for t in terms(quad))
-    return (" ".join(said) + " .").encode()
+def _line(quad: ox.Quad, nodes: dict[ox.BlankNode, str], own: str = "") -> bytes:
+    """Return *quad* as a line of N-Quads, blank nodes written as *nodes* says.
+
+    What is in no graph is put into the graph *own*.
+    """
+    *said, graph = (nodes[t] if isinstance(t, ox.BlankNode) else str(t) for t in terms(quad))
+    is_own = isinstance(quad.graph_name, ox.DefaultGraph)
+    return " ".join((*said, own if is_own else graph, ".")).encode()
 
 
 def _triple(line: bytes) -> bytes:

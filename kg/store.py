@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from io import BufferedIOBase
 from pathlib import Path
 from typing import Final, Self
 
@@ -50,6 +51,12 @@ def pieces(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
         yield piece
 
 
+def _texts(file: BufferedIOBase) -> Iterator[bytes]:
+    """Yield the lines of a file in texts of about :data:`BYTES_AT_ONCE`."""
+    while text := file.read(BYTES_AT_ONCE):
+        yield text + file.readline()
+
+
 def reason(error: OSError) -> str:
     """Return what *error* says in words a person can act on."""
     text = error.strerror or str(error)
@@ -82,8 +89,8 @@ class Store:
         """Make a store that lives as long as this object."""
         return cls(ox.Store(), "the store in memory")
 
-    def load(self, source: Path | Iterable[bytes]) -> None:
-        """Load N-Quads: a file of them, or lines without their ends.
+    def load(self, source: Path | BufferedIOBase | Iterable[bytes]) -> None:
+        """Load N-Quads: a file of them, by path or open, or lines without their ends.
 
         An N-Triples line is one of the default graph. It is done in bounded pieces, between which
         an interrupt is noticed; what was loaded before a fault stays loaded. A line that is
@@ -91,11 +98,34 @@ class Store:
         """
         if isinstance(source, Path):
             with _store_errors(str(source)), source.open("rb") as file:
-                self.load(line.rstrip(b"\r\n") for line in file)
+                self.load(file)
             return
-        for lines in pieces(source):
+        if isinstance(source, BufferedIOBase):
+            texts = _texts(source)
+        else:
+            texts = map(b"\n".join, pieces(source))
+        for text in texts:
             with _store_errors(self._place):
-                self._store.bulk_load(b"\n".join(lines), format=ox.RdfFormat.N_QUADS)
+                self._store.bulk_load(text, format=ox.RdfFormat.N_QUADS)
+
+    def remove(self, lines: Iterable[bytes]) -> None:
+        """Remove what lines of N-Quads say, as far as it is there."""
+        for piece in pieces(lines):
+            for quad in ox.parse(b"\n".join(piece), format=ox.RdfFormat.N_QUADS):
+                with _store_errors(self._place):
+                    self._store.remove(quad)
+
+    def forget_empty_graphs(self) -> None:
+        """Forget the named graphs that hold nothing; the engine keeps their names."""
+        with _store_errors(self._place):
+            for graph in list(self._store.named_graphs()):
+                if next(self._store.quads_for_pattern(None, None, None, graph), None) is None:
+                    self._store.remove_graph(graph)
+
+    def back_up(self, path: Path) -> None:
+        """Make a copy in the folder *path*, which must not exist; files are linked if possible."""
+        with _store_errors(self._place):
+            self._store.backup(str(path))
 
     def flush(self) -> None:
         """Write what is held in memory to disk."""

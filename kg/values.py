@@ -8,7 +8,6 @@ record has it and returns the canonical form, or None where the text is no such 
 from __future__ import annotations
 
 import calendar
-import json
 import re
 from datetime import date, datetime
 from typing import Final
@@ -29,11 +28,6 @@ class Number(str):
     """A JSON number as its text, apart from a JSON string that holds the same text."""
 
     __slots__ = ()
-
-
-def from_json(text: str) -> object:
-    """Decode JSON; numbers, NaN and infinities among them, are their text."""
-    return json.loads(text, parse_int=Number, parse_float=Number, parse_constant=Number)
 
 
 def magnitude(integer: str) -> tuple[int, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +18,8 @@ from kg import resources
 from kg.iris import key
 from kg.namespaces import SKOS, VOCAB
 
-_PLAIN_CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*", re.ASCII)
+# A code that stands in an IRI as it is; one of them is the key of a name without a code.
+_PLAIN_CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*|[a-z0-9-]*~[0-9a-f]{8}", re.ASCII)
 
 
 def scheme_iri(scheme: str) -> str:
@@ -59,9 +61,12 @@ class Vocabularies:
 
     def codes(self, scheme: str, name: str) -> frozenset[str]:
         """Return the codes that the list of *scheme* has for a name."""
-        beginning = f"{scheme_iri(scheme)}/"
-        return frozenset(
-            iri.removeprefix(beginning)
-            for iri, label in self.labels.items()
-            if label == name and iri.startswith(beginning)
-        )
+        return self._codes.get((scheme, name), frozenset())
+
+    @cached_property
+    def _codes(self) -> Mapping[tuple[str, str], frozenset[str]]:
+        found: dict[tuple[str, str], set[str]] = {}
+        for iri, label in self.labels.items():
+            scheme, _, code = iri.removeprefix(VOCAB).partition("/")
+            found.setdefault((scheme, label), set()).add(code)
+        return {name: frozenset(codes) for name, codes in found.items()}

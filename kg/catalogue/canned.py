@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from kg import namespaces
 from kg.catalogue.declarations import declared
-from kg.catalogue.header import Header, Section, read_header, wrong
+from kg.catalogue.header import LOOKUP, Header, Section, read_header, wrong
 from kg.catalogue.parameters import Parameter, Term, Value
 from kg.catalogue.values_block import limits, values_blocks
 from kg.errors import ParameterError
@@ -20,13 +20,14 @@ LIMIT: Final = "limit"
 """The parameter that stands after LIMIT and not in the VALUES block."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CannedQuery:
     """A query with a name, a header and places for its parameters.
 
     *text* is the file as it stands: with the example values of its required parameters it is a
     query that runs. *columns* are the variables of a SELECT, in order. *slots* says for each
-    parameter where its term stands in *text*.
+    parameter where its term stands in *text*. One that *is_lookup* ends soon whatever the store
+    holds.
     """
 
     name: str
@@ -37,6 +38,7 @@ class CannedQuery:
     form: QueryForm
     columns: tuple[str, ...]
     slots: Mapping[str, tuple[int, int]]
+    is_lookup: bool = False
 
     @classmethod
     def parse(cls, name: str, text: str) -> CannedQuery:
@@ -63,6 +65,7 @@ class CannedQuery:
             form,
             names,
             slots,
+            header.top.values.get("cost") == LOOKUP,
         )
         query._check_written(header)
         return query

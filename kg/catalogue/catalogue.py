@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Self
 
@@ -58,7 +58,8 @@ class Catalogue:
             if queries.pop(path.stem, None) is not None:
                 notes.append(f"{path} takes the place of the query {path.stem}")
             try:
-                queries[path.stem] = _read(path)
+                # What a query of a user's own says of its cost is not relied upon.
+                queries[path.stem] = replace(_read(path), is_lookup=False)
             except QueryError as error:
                 faults[path.stem] = error
                 notes.append(f"{str(error).splitlines()[0]}; it is left out")

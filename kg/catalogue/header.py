@@ -22,6 +22,8 @@ boolean), ``class`` or ``scheme`` (of an iri: where a bare slug or code belongs)
 string: the only ones it takes, with commas between), ``required`` (yes or no), ``default``,
 ``minimum``, ``maximum``, ``description`` and ``example``; ``limit`` is the integer after LIMIT,
 with ``minimum``, ``maximum`` and ``description``. No parameter is called ``limit`` or ``format``.
+``cost: lookup``, beside title and description, says that the query ends soon whatever the store
+holds: it follows named properties from one thing that is named.
 """
 
 from __future__ import annotations
@@ -38,7 +40,11 @@ FORMAT: Final = "format"
 _LINE: Final = re.compile(r"#\+( *)(.*?)\s*")
 _KEY: Final = re.compile(r"(parameter [A-Za-z_][A-Za-z0-9_]*|[a-z]+):(?: +(.*))?")
 
-_TOP: Final = frozenset({"title", "description"})
+LOOKUP: Final = "lookup"
+"""The cost of a query that ends soon whatever the store holds; there is no other."""
+
+_NEEDED: Final = ("description", "title")
+_TOP: Final = frozenset({*_NEEDED, "cost"})
 _LIMIT: Final = frozenset({"minimum", "maximum", "description"})
 _PARAMETER: Final = frozenset(
     {*_LIMIT, "type", "class", "scheme", "values", "required", "default", "example"}
@@ -95,9 +101,11 @@ def read_header(text: str) -> Header:
             raise wrong(number, f"{key!r} stands there twice")
         section.values[key] = match[2] or ""
         last = (section, key, indent)
-    for key in sorted(_TOP):
+    for key in _NEEDED:
         if not header.top.values.get(key):
             raise wrong(1, f"the header has no {key}")
+    if header.top.values.get("cost", LOOKUP) != LOOKUP:
+        raise wrong(1, f"cost is {LOOKUP}, or it is not said")
     return header
 
 

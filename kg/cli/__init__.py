@@ -1,8 +1,8 @@
 """The command line: the only part of paperkg that prints.
 
-Exit codes: 0 done; 1 done, with records refused or violations found; 2 wrong usage; 3 an input
-could not be read (wins over 1); 4 the store could not be opened or written; 70 a fault of ours;
-130 interrupted.
+Exit codes: 0 done; 1 done, with records refused or violations found; 2 wrong usage, or an output
+that cannot be written where it was asked for; 3 an input could not be read (wins over 1); 4 the
+store, or an endpoint, could not be opened or written; 70 a fault of ours; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -26,10 +26,13 @@ COMMANDS: Final = (
     "coverage",
     "demo",
     "describe",
+    "diff",
     "export",
     "info",
+    "map",
     "queries",
     "query",
+    "search",
     "serve",
     "validate",
 )
@@ -99,6 +102,10 @@ class _Commands(click.Group):
 )
 def kg() -> None:
     """Build, ask and share the knowledge graph of machine-learning papers.
+
+    Exit codes: 0 done; 1 done, with records refused or violations found; 2 wrong usage, or an
+    output that cannot be written where it was asked for; 3 an input could not be read; 4 the store,
+    or an endpoint, could not be opened or written; 70 a fault of paperkg; 130 interrupted.
 
     \b
     Example:

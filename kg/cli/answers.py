@@ -6,7 +6,6 @@ import io
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -14,13 +13,14 @@ from typing import BinaryIO, Final, cast
 
 import pyoxigraph as ox
 
+from kg.answers.xml_guard import XmlGuard
 from kg.cli.output import data, data_stream, silence_stdout
 from kg.curies import Curies
 from kg.errors import StoreError, UsageError
-from kg.evaluation.xml_guard import XmlGuard
 from kg.formats import GRAPHS, SOLUTIONS
 from kg.namespaces import XSD
 from kg.opened import Answer
+from kg.replacing import check, replaced
 from kg.sparql import QueryForm
 from kg.tables import solutions_table
 
@@ -47,6 +47,18 @@ class Destination:
             return shutil.get_terminal_size().columns
         return None
 
+    def check(self) -> None:
+        """Raise :class:`~kg.errors.UsageError` where it is known that it cannot be written."""
+        if self.path is not None:
+            try:
+                check(self.path)
+            except OSError as error:
+                raise self._unwritable(error) from error
+
+    def _unwritable(self, error: OSError) -> UsageError:
+        place = self.path or "standard output"
+        return UsageError(f"{place}: it cannot be written: {error.strerror or error}")
+
     def write(self, produce: Callable[[BinaryIO], object]) -> None:
         """Let *produce* write its UTF-8 bytes.
 
@@ -58,7 +70,7 @@ class Destination:
         """
         try:
             if self.path is not None:
-                with _replaced(self.path) as stream:
+                with replaced(self.path) as stream:
                     _pour(produce, stream)
             elif sys.stdout.isatty():
                 buffer = io.BytesIO()
@@ -71,8 +83,7 @@ class Destination:
         except BrokenPipeError:  # the reader (head, less) has what it wanted
             silence_stdout()
         except OSError as error:
-            place = self.path or "standard output"
-            raise UsageError(f"{place}: it cannot be written: {error.strerror or error}") from error
+            raise self._unwritable(error) from error
 
 
 class _Outgoing:
@@ -258,21 +269,3 @@ def _iris(triple: ox.Triple) -> Iterator[str]:
             yield term.value
         elif isinstance(term, ox.Literal) and term.datatype.value != XSD + "string":
             yield term.datatype.value
-
-
-@contextmanager
-def _replaced(path: Path) -> Iterator[BinaryIO]:
-    """Open a file that takes the place of *path* when it is complete."""
-    if path.exists() and not path.is_file():  # a device or a pipe, which nothing can replace
-        with path.open("wb") as stream:
-            yield stream
-        return
-    path = path.resolve()
-    part = path.with_name(f"{path.name}.part")
-    try:
-        with part.open("wb") as stream:
-            yield stream
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise

@@ -56,6 +56,8 @@ def command(inputs: tuple[str, ...], format_: str) -> int:
             elif not isinstance(raw, RdfFile):
                 complain(f"{'unreadable' if isinstance(raw, SourceError) else 'refused'}: {raw}")
                 code = max(code, raw.exit_code)
+        for left_out in sources.left_out:
+            note(f"left out: {left_out.place}: {left_out.reason}")
     fates = list(coverage.fates())
     data(_as_json(fates) if format_ == "json" else _as_table(fates))
     counts = Counter(fate.fate for fate in fates)

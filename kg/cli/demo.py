@@ -17,6 +17,7 @@ from kg.cli.output import data, note
 from kg.curies import Curies
 from kg.demo import Question
 from kg.opened import Opened
+from kg.server import Application, Settings, serve
 from kg.tables import solutions_table
 
 WIDTH: Final = 96
@@ -33,7 +34,18 @@ WIDTH: Final = 96
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder in which the store is made.",
 )
-def command(store_dir: Path) -> None:
+@click.option(
+    "--serve", "is_served", is_flag=True, help="Serve the graph then, and open it in a browser."
+)
+@click.option(
+    "--port",
+    metavar="PORT",
+    type=click.IntRange(0, 65535),
+    default=7878,
+    show_default=True,
+    help="The port to serve it at; 0 is any that is free.",
+)
+def command(*, store_dir: Path, is_served: bool, port: int) -> None:
     """Build a graph from packaged sample records and ask it three questions.
 
     The papers, datasets and scores of the samples are real; the code samples and what is named
@@ -42,6 +54,7 @@ def command(store_dir: Path) -> None:
     \b
     Example:
       kg demo
+      kg demo --serve
       kg query class-counts --store paperkg-demo
     """  # noqa: D301 - click wants the character that \b is
     report = demo.build(store_dir)
@@ -58,6 +71,15 @@ def command(store_dir: Path) -> None:
         table, _ = solutions_table(columns, rows, Curies(opened.prefixes), width=width)
         data(f"\n{question.words}\n$ {_command(question, store_dir)}\n{table}")
     note("\nMore questions: kg queries")
+    if is_served:
+        application = Application.of(store_dir, catalogue)
+        serve(application, host="127.0.0.1", port=port, settings=Settings(), started=_open)
+
+
+def _open(address: str) -> None:
+    note(f"\nserving {address}; Ctrl-C ends it")
+    if sys.stdout.isatty():  # else nobody is there to look at it
+        click.launch(address)
 
 
 def _command(question: Question, store_dir: Path) -> str:

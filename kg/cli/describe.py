@@ -9,10 +9,11 @@ from pathlib import Path
 import click
 import pyoxigraph as ox
 
+from kg import namespaces
 from kg.catalogue import rdf
 from kg.cli.answers import Destination
-from kg.cli.stores import store_option
-from kg.describing import Describer, in_store, origins, thing_iri
+from kg.cli.endpoints import endpoint_of, place_options
+from kg.describing import Describer, Queried, in_store, origins, thing_iri
 from kg.errors import UsageError
 from kg.exporter import output_context
 from kg.exporter.frames import Framer
@@ -23,7 +24,7 @@ from kg.opened import Opened
 
 @click.command("describe")
 @click.argument("thing")
-@store_option
+@place_options
 @click.option(
     "--format",
     "format_",
@@ -39,8 +40,17 @@ from kg.opened import Opened
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write to FILE, which is replaced when the description is complete.",
 )
-def command(thing: str, *, store_dir: Path, format_: str, output: Path | None) -> None:
-    """Print what the store says of THING and of its parts.
+def command(
+    thing: str,
+    *,
+    store_dir: Path | None,
+    url: str | None,
+    token_file: Path | None,
+    timeout: float | None,
+    format_: str,
+    output: Path | None,
+) -> None:
+    """Print what a store, or an endpoint, says of THING and of its parts.
 
     THING is an IRI or a CURIE: paper:SLUG is a paper by its slug, dataset:, task:, method: and the
     other prefixes of kg queries --prefixes likewise. Parts are what lives and dies with the thing:
@@ -52,17 +62,25 @@ def command(thing: str, *, store_dir: Path, format_: str, output: Path | None) -
     Example:
       kg describe paper:attention-is-all-you-need --store mystore
       kg describe dataset:squad --store mystore --format jsonld
+      kg describe dataset:squad --endpoint http://127.0.0.1:7878
     """  # noqa: D301 - click wants the character that \b is
-    opened = Opened.at(store_dir)
-    iri = thing_iri(thing, opened.base, opened.prefixes)
-    description = Describer(in_store(opened.store)).description(iri)
+    endpoint = endpoint_of(store_dir, url, token_file, timeout)
+    asked: Queried
+    if endpoint is not None:
+        asked, base, place = endpoint, endpoint.base, f"the graph at {endpoint.root}"
+    else:
+        opened = Opened.at(store_dir or "")
+        asked, base, place = opened.store, opened.base, "this store"
+    prefixes = namespaces.prefixes(base)
+    iri = thing_iri(thing, base, prefixes)
+    description = Describer(in_store(asked)).description(iri)
     if not description:
-        raise UsageError(f"{iri} is not in this store")
+        raise UsageError(f"{iri} is not in {place}")
     if format_ == "ttl":
-        text = short_turtle(by_subject(description), opened.prefixes)
-        own = origins(opened.store, description, {rdf.graph_iri(opened.base)})
+        text = short_turtle(by_subject(description), prefixes)
+        own = origins(asked, description, {rdf.graph_iri(base)})
         for graph, stated in own.items():
-            text += f"\n# from {graph}\n" + _comment(stated, opened.prefixes)
+            text += f"\n# from {graph}\n" + _comment(stated, prefixes)
     else:
         document = Framer(output_context()).frame(description)
         text = json.dumps(document, ensure_ascii=False, indent=2) + "\n"

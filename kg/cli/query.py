@@ -15,6 +15,7 @@ from kg.catalogue import CannedQuery
 from kg.catalogue.header import has_header
 from kg.cli.answers import FORMATS, Destination, format_for, write_answer
 from kg.cli.catalogues import load, own_queries
+from kg.cli.endpoints import endpoint_of, place_options
 from kg.cli.interrupting import interruptible
 from kg.cli.output import note
 from kg.endpoint import Endpoint
@@ -36,16 +37,7 @@ from kg.sparql import check
     help="Give a canned query a parameter; may be repeated.",
 )
 @own_queries
-@click.option(
-    "--store",
-    "store_dir",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="The folder of the store.",
-)
-@click.option(
-    "--endpoint", "url", metavar="URL", help="Ask a running kg serve at URL instead of a store."
-)
+@place_options
 @click.option(
     "--format",
     "format_",
@@ -68,6 +60,8 @@ def command(
     own: Path | None,
     store_dir: Path | None,
     url: str | None,
+    token_file: Path | None,
+    timeout: float | None,
     format_: str | None,
     output: Path | None,
 ) -> None:
@@ -84,12 +78,17 @@ def command(
     SPARQL 1.1 results formats; a graph (CONSTRUCT, DESCRIBE) is ttl, nt, rdfxml, jsonld, nq or
     trig. Everything is UTF-8.
 
+    A server that is busy is asked again a few times, as long as it asks for but for a minute at
+    most; what it answers must fit into memory. An endpoint's address is that of its queries, or of
+    a kg serve.
+
     \b
     Example:
       kg query paper-code -p paper=cblue-a-chinese-biomedical-language --store mystore
       kg query leaderboard -p leaderboard=question-answering-on-squad11-dev --store s -o a.csv
       kg query --text 'SELECT ?s { ?s a kg:Dataset }' --store mystore --format json
       kg query class-counts --endpoint http://127.0.0.1:7878
+      kg query --text 'ASK { ?s a kg:Paper }' --endpoint https://example.org/ds/query
     """  # noqa: D301 - click wants the character that \b is
     if sum(source is not None for source in (name, file, text)) != 1:
         raise UsageError("give one query: its NAME, or --file FILE, or --text SPARQL")
@@ -104,7 +103,7 @@ def command(
     elif name is not None:
         question = _named(name, own)
 
-    ask, base = _asked(store_dir, url)
+    ask, base = _asked(store_dir, endpoint_of(store_dir, url, token_file, timeout))
     prefixes = namespaces.prefixes(base)
     canned = question if isinstance(question, CannedQuery) else None
     sparql = question if isinstance(question, str) else question.bind(values, base)
@@ -120,16 +119,15 @@ def command(
         note(f"these are the first {count} rows; -p limit=N gives more")
 
 
-def _asked(store_dir: Path | None, url: str | None) -> tuple[Callable[[str], Answer], str]:
+def _asked(
+    store_dir: Path | None, endpoint: Endpoint | None
+) -> tuple[Callable[[str], Answer], str]:
     """Return what answers queries, and the base of its IRIs."""
-    if url is not None and store_dir is None:
-        endpoint = Endpoint(url)
+    if endpoint is not None:
         base = endpoint.base
         prefixes = namespaces.prefixes(base)
         return lambda text: endpoint.query(text, prefixes=prefixes), base
-    if store_dir is None or url is not None:
-        raise UsageError("say what to ask: --store DIR or --endpoint URL")
-    opened = Opened.at(store_dir)
+    opened = Opened.at(store_dir or "")
     return opened.query, opened.base
 
 

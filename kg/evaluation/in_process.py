@@ -11,9 +11,10 @@ import threading
 import traceback
 from typing import Final
 
+from kg.answers import answer
 from kg.errors import KgError
-from kg.evaluation.answer import answer
 from kg.evaluation.channel import Channel, ReaderGoneError
+from kg.limits import Limits
 from kg.protocol.question import Evaluation, Question
 from kg.sparql import QueryForm
 from kg.store import Store
@@ -23,11 +24,17 @@ AT_ONCE: Final = 4
 
 
 class InProcess:
-    """Evaluates queries on *store*; an :class:`~kg.protocol.Evaluate`."""
+    """Evaluates queries on *store*; an :class:`~kg.protocol.Evaluate`.
 
-    def __init__(self, store: Store, base: str, *, at_once: int = AT_ONCE) -> None:
+    Of *limits* those of the text and of the answer are kept.
+    """
+
+    def __init__(
+        self, store: Store, base: str, *, at_once: int = AT_ONCE, limits: Limits | None = None
+    ) -> None:
         self._store = store
         self._base = base
+        self._limits = limits
         self._free = asyncio.Semaphore(at_once)
 
     async def __call__(self, question: Question) -> Evaluation:
@@ -55,7 +62,7 @@ class InProcess:
         def work() -> None:
             # Everything about one result happens in one thread; only bytes leave it.
             try:
-                answered = answer(self._store, question, self._base)
+                answered = answer(self._store, question, self._base, self._limits)
                 head.append((answered.form, answered.media_type))
                 answered.write(channel.write)
             except ReaderGoneError:

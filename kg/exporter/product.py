@@ -6,22 +6,19 @@ numbers, booleans and dates (``85.50`` → ``85.5``), the product has them as th
 
 from __future__ import annotations
 
-import gzip
 import tempfile
-import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import Final, TypeAlias, cast
 
 import pyoxigraph as ox
 
+from kg import compressed
 from kg.errors import StoreError
 from kg.namespaces import RDF_TYPE
 from kg.snapshot import Snapshot
 from kg.sorting import SortedLines
-from kg.store import reason
 
 Said: TypeAlias = tuple[ox.NamedNode, ox.NamedNode | ox.Literal]
 """What a triple says of its subject: predicate and object."""
@@ -40,20 +37,17 @@ class Product:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._triples = snapshot.triples
-        self._quads = snapshot.quads
 
     def default_graph(self) -> Iterator[bytes]:
         """Yield the N-Triples lines of the default graph, sorted.
 
         Fewer or more of them than the build wrote are a :class:`~kg.errors.StoreError` at the end.
         """
-        return _counted(self._triples, cast("int", self._snapshot.manifest["triples"]))
+        return chain.from_iterable(compressed.product(self._snapshot)[0])
 
     def quads(self) -> Iterator[bytes]:
         """Yield the N-Quads lines of the named graphs, sorted."""
-        graphs = cast("dict[str, int]", self._snapshot.manifest["graphs"])
-        return _counted(self._quads, sum(graphs.values())) if graphs else iter(())
+        return chain.from_iterable(compressed.product(self._snapshot)[1])
 
     def graphs(self) -> list[str]:
         """Return the IRIs of the named graphs, sorted; the manifest has them."""
@@ -118,36 +112,9 @@ def parsed(lines: Iterable[bytes], format_: ox.RdfFormat) -> Iterator[ox.Quad]:
             raise StoreError(f"{error}: no {format_.name}; build the store again") from error
 
 
-def _counted(path: Path, told: int) -> Iterator[bytes]:
-    count = 0
-    for line in _lines(path):
-        count += 1
-        yield line
-    if count != told:
-        raise StoreError(
-            f"{path}: it has {count:,} lines where the build wrote {told:,}; build the store again"
-        )
-
-
 def _graph(line: bytes) -> bytes:
     return line.rsplit(b" ", 2)[1]
 
 
 def _triple(line: bytes) -> bytes:
     return line.rsplit(b" ", 2)[0] + b" ."
-
-
-def _lines(path: Path) -> Iterator[bytes]:
-    with _reading(path), gzip.open(path) as file:
-        for line in file:
-            yield line.rstrip(b"\n")
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise StoreError(f"{path}: it is damaged ({error}); build the store again") from error
-    except OSError as error:
-        raise StoreError(f"{path}: {reason(error)}") from error

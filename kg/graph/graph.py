@@ -19,18 +19,23 @@ from kg.catalogue import Catalogue, Value
 from kg.catalogue.canned import LIMIT
 from kg.describing import Describer, thing_iri
 from kg.endpoint import Endpoint
-from kg.errors import StoreError, UsageError
+from kg.errors import EndpointError, StoreError, UsageError
 from kg.graph.notices import warn
 from kg.graph.results import Results, Truth
 from kg.graph.triples import Triples, rdflib_graph
 from kg.iris import DEFAULT_BASE
 from kg.opened import Answer, Opened
 from kg.report import REFUSED, UNREADABLE, errors
+from kg.search import FILE, Hit, Index, hits_of
+from kg.search import LIMIT as SEARCH_LIMIT
 from kg.sparql import check
 from kg.store import reason
 
 Query: TypeAlias = Callable[[str], Answer]
 """Evaluates a query that has been checked, in which the project's prefixes are known."""
+
+Search: TypeAlias = Callable[[str, tuple[str, ...], int], list[Hit]]
+"""Searches for a text among things of some kinds (none: all), with a limit."""
 
 T = TypeVar("T")
 
@@ -44,14 +49,22 @@ class Graph:
     in the same way however that was. *query* evaluates, *base* is the IRI below which the graph's
     things have theirs, *place* says to people where the graph is. *queries* is a folder with canned
     queries of one's own (:meth:`kg.catalogue.Catalogue.with_own`), to be asked beside ours.
+    *search* searches by name.
 
     A graph that was opened stays the snapshot that was current then; open it again after a build.
     """
 
     def __init__(
-        self, query: Query, *, base: str, place: str, queries: str | Path | None = None
+        self,
+        query: Query,
+        *,
+        base: str,
+        place: str,
+        queries: str | Path | None = None,
+        search: Search | None = None,
     ) -> None:
         self._query = query
+        self._search = search
         self._catalogue = Catalogue.load()
         if queries is not None:
             self._catalogue = self._catalogue.with_own(Path(queries))
@@ -70,12 +83,19 @@ class Graph:
         Raises :class:`~kg.errors.StoreError` where there is none.
         """
         opened = Opened.at(store_dir)
-        return cls(
+        file = opened.snapshot.path / FILE
+        # Now, because a later build may clear the file away.
+        index = Index.open(file) if file.is_file() else None
+        graph = cls(
             opened.query,
             base=opened.base,
             place=f"{store_dir}, snapshot {opened.snapshot.id}",
             queries=queries,
+            search=index.search if index else None,
         )
+        if index:
+            weakref.finalize(graph, index.close)
+        return graph
 
     @classmethod
     def connect(cls, url: str, *, queries: str | Path | None = None) -> Self:
@@ -90,6 +110,7 @@ class Graph:
             base=endpoint.base,
             place=endpoint.root,
             queries=queries,
+            search=partial(_searched, endpoint),
         )
 
     @classmethod
@@ -150,6 +171,32 @@ class Graph:
         """
         check(text, self.prefixes, self.base)
         return self._answer(text)
+
+    def search(
+        self, text: str, kinds: str | Iterable[str] = (), *, limit: int = SEARCH_LIMIT
+    ) -> Results:
+        """Find papers, datasets, methods and tasks by name, the nearest first.
+
+        All words of *text* must stand in the names of a thing; *kinds* is a kind or some of them.
+        Each row has the kind of a thing, its name, what tells it from others of that name, its slug
+        and its IRI. Raises :class:`~kg.errors.UsageError` for a kind that is none,
+        :class:`~kg.errors.StoreError` where the snapshot has no index of names, and
+        :class:`~kg.errors.EndpointError` where the endpoint has no search.
+        """
+        if self._search is None:
+            raise StoreError(f"{self.place}: it has no index of names; kg build makes one")
+        chosen = (kinds,) if isinstance(kinds, str) else tuple(kinds)
+        rows = [
+            (
+                ox.Literal(hit.kind),
+                ox.Literal(hit.name),
+                ox.Literal(hit.detail) if hit.detail else None,
+                ox.Literal(hit.slug) if hit.slug is not None else None,
+                ox.NamedNode(hit.iri),
+            )
+            for hit in self._search(text, chosen, limit)
+        ]
+        return Results(("kind", "name", "detail", "slug", "iri"), rows, self.prefixes)
 
     def describe(self, thing: str) -> Triples:
         """Return what the graph says of *thing*, an IRI or a CURIE, and of its parts.
@@ -214,6 +261,13 @@ class Graph:
             yield from answer
         except OSError as error:
             raise StoreError(f"{self.place}: {reason(error)}") from error
+
+
+def _searched(endpoint: Endpoint, text: str, kinds: tuple[str, ...], limit: int) -> list[Hit]:
+    try:
+        return hits_of(endpoint.search(text, kinds, limit))
+    except ValueError:
+        raise EndpointError(f"{endpoint.root}: what answers has no search by name") from None
 
 
 def _refusals(report: BuildReport) -> str:

@@ -2,33 +2,34 @@
 
 A node is a JSON object with an ``@id``, a ``@type`` and the record's values under the record's
 own words; it names no predicate. Which predicate a key has is said by the JSON-LD context of the
-record's kind and nowhere else, so a user who edits the context gets another graph.
+record's kind and nowhere else, so a user who edits the context gets another graph. A context is
+compiled once (:mod:`kg.mapper.compiled`); what it does not compile goes through PyLD
+(:mod:`kg.mapper.expanded`).
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-import pyoxigraph as ox
-from pyld import jsonld
-
-from kg.contexts import Contexts, JsonObject
-from kg.errors import KgError
+from kg.contexts import Contexts
 from kg.findings import Finding
 from kg.index import Index
 from kg.iris import Minter
+from kg.mapper import expanded
 from kg.mapper.archive_dataset import archive_dataset_nodes
 from kg.mapper.archive_link import archive_link_nodes
 from kg.mapper.archive_paper import archive_paper_nodes
+from kg.mapper.compiled import CompiledContext, NotCompiledError
 from kg.mapper.dataset import dataset_nodes
 from kg.mapper.draft import Draft, Node
 from kg.mapper.evaluation_table import evaluation_table_nodes
 from kg.mapper.method import method_nodes
 from kg.mapper.paper import paper_nodes
+from kg.mapper.shared import SharedNodes
 from kg.records import (
     ArchiveDataset,
     ArchiveLink,
@@ -59,19 +60,25 @@ _NODES: Final[dict[str, Callable[[Draft, Any], list[Node]]]] = {
 class Mapped:
     """What a record became: N-Triples *lines* without their ends, and what was noticed.
 
-    *joins* counts the papers that the record points to by what they were found by.
+    *joins* counts the papers that the record points to by what they were found by. Where it
+    *is_compiled*, the compiled context wrote the lines, else PyLD did. *source* is the IRI of the
+    record itself, as the source of what it says.
     """
 
     lines: list[bytes]
     findings: list[Finding]
     joins: Counter[str]
+    is_compiled: bool
+    source: str
 
 
 class Mapper:
     """Maps records to triples below one base, with the names of one corpus.
 
     The lines are canonical N-Triples (RDF 1.1 N-Triples, section 4), literals in the canonical
-    form of their datatypes, no blank nodes; one record's lines may repeat a triple.
+    form of their datatypes, no blank nodes; one record's lines may repeat a triple. Where it does
+    not *repeat*, what records have in common (:mod:`kg.mapper.shared`) is written with the first of
+    them.
     """
 
     def __init__(
@@ -81,42 +88,37 @@ class Mapper:
         index: Index,
         contexts: Contexts,
         vocabularies: Vocabularies | None = None,
+        repeat: bool = True,
     ) -> None:
         self._draft = partial(Draft, minter, index, vocabularies or Vocabularies.load())
         self._contexts = contexts
+        self._repeat = repeat
+        # By kind, since the contexts of two kinds may say different things of one node.
+        self._shared: defaultdict[str, SharedNodes] = defaultdict(SharedNodes)
+        self._compiled: dict[str, CompiledContext] = {}
 
     def nodes(self, record: Record) -> tuple[list[Node], Draft]:
         """Return the nodes of a record, and the draft that knows what was noticed about them."""
-        draft = self._draft()
+        draft = self._draft(self._shared[record.kind])
         return _NODES[record.kind](draft, record), draft
 
     def map(self, record: Record) -> Mapped:
-        """Return the triples of a record."""
+        """Return the triples of a record.
+
+        Raises :class:`~kg.errors.ResourceError` where the context of its kind is none.
+        """
         nodes, draft = self.nodes(record)
-        document: JsonObject = {"@context": self._contexts.of(record.kind), "@graph": nodes}
-        return Mapped(to_lines(document), draft.findings, draft.joins)
+        context = self._context(record.kind)
+        try:
+            lines, is_compiled = context.lines(nodes), True
+        except NotCompiledError:
+            lines, is_compiled = expanded.lines(self._contexts.of(record.kind), nodes), False
+        source = next(node for node in nodes if node["@type"] == "Record")
+        return Mapped(lines, draft.findings, draft.joins, is_compiled, str(source["@id"]))
 
-
-def to_lines(document: JsonObject) -> list[bytes]:
-    """Expand a JSON-LD document by PyLD into N-Triples lines; the network is never asked."""
-    dataset = jsonld.to_rdf(document, {"documentLoader": _never})
-    return [_line(triple) for triple in dataset.get("@default", [])]
-
-
-def _never(url: str, _options: object) -> JsonObject:
-    raise KgError(f"a context asked for {url}; contexts are never fetched")
-
-
-def _line(triple: dict[str, dict[str, str]]) -> bytes:
-    target = triple["object"]
-    value: ox.NamedNode | ox.Literal
-    if target["type"] == "literal":
-        if language := target.get("language"):
-            value = ox.Literal(target["value"], language=language)
-        else:
-            value = ox.Literal(target["value"], datatype=ox.NamedNode(target["datatype"]))
-    else:
-        value = ox.NamedNode(target["value"])
-    subject = ox.NamedNode(triple["subject"]["value"])
-    predicate = ox.NamedNode(triple["predicate"]["value"])
-    return f"{subject} {predicate} {value} .".encode()
+    def _context(self, kind: str) -> CompiledContext:
+        if kind not in self._compiled:
+            self._compiled[kind] = CompiledContext(
+                self._contexts.of(kind), kind, repeat=self._repeat
+            )
+        return self._compiled[kind]

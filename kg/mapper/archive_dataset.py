@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kg.mapper.archive import archive_record, introduced_by, merge
-from kg.mapper.dataset import loader_node
+from kg.mapper.dataset import loader_nodes
 from kg.mapper.draft import Draft, Node
 from kg.records.archive_dataset import ArchiveDataset, ArchiveTask
 from kg.records.archive_parts import SITE
@@ -44,7 +44,7 @@ def archive_dataset_nodes(draft: Draft, record: ArchiveDataset) -> list[Node]:
         tasks=[_task(draft, task) for task in record.tasks],
         variants=list(record.variants),
         num_papers=record.num_papers,
-        data_loaders=[loader_node(draft, iri, loader) for loader in record.data_loaders],
+        data_loaders=loader_nodes(draft, iri, record.data_loaders),
         records=source["@id"],
         **draft.licence(iri, record.license_name, record.license_url, "license"),
         **draft.places(addresses | {"url": (record.id, "url")}, SITE),
@@ -74,7 +74,7 @@ def archive_dataset_nodes(draft: Draft, record: ArchiveDataset) -> list[Node]:
 
 def _task(draft: Draft, task: ArchiveTask) -> Node:
     if task.slug is not None:
-        thing = draft.thing("task", task.slug, name=task.task)
+        thing = draft.called("task", task.slug, task.task)
     else:
         thing = draft.by_name("task", task.task or "", frozenset(), "tasks[].task")
     return thing | draft.places({"url": (task.url, "tasks[].url")}, SITE)

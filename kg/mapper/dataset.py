@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from collections import defaultdict
+
 from kg import repos
 from kg.findings import FindingKind
-from kg.iris import key
+from kg.iris import key, short_hash
 from kg.mapper.draft import Draft, Node, node
 from kg.mapper.provenance import SYNTOLOGY, dataset_records
 from kg.records.dataset import DataLoader, DatasetRecord, DatasetTask, IntroducedBy, NamedPage
@@ -43,7 +46,7 @@ def dataset_nodes(draft: Draft, record: DatasetRecord) -> list[Node]:
         languages=_catalogue(draft, "language", "languages[]", record.languages),
         tasks=[_task(draft, task) for task in record.tasks],
         variants=list(record.variants),
-        data_loaders=[loader_node(draft, iri, loader) for loader in record.data_loaders],
+        data_loaders=loader_nodes(draft, iri, record.data_loaders),
         num_papers_in_archive=record.num_papers_in_archive,
         records=records,
         **(draft.licence(iri, licence.name, licence.url, "license") if licence else {}),
@@ -85,21 +88,49 @@ def _task(draft: Draft, task: DatasetTask) -> Node:
         }
     )
     if task.slug is not None:
-        thing = draft.thing("task", task.slug, name=task.name)
+        thing = draft.called("task", task.slug, task.name)
     else:
         thing = draft.by_name("task", task.name or "", frozenset(), "tasks[].name")
     return thing | pages
 
 
-def loader_node(draft: Draft, dataset: str, loader: DataLoader) -> Node:
-    """Return the node of a piece of software that loads a *dataset*."""
+def loader_nodes(draft: Draft, dataset: str, loaders: tuple[DataLoader, ...]) -> list[Node]:
+    """Return the nodes of the pieces of software that load a *dataset*.
+
+    Their key is their repository, their address, or their frameworks, whichever comes first. Where
+    several that differ have one key, the hash of all that each says follows it.
+    """
+    by_key: dict[str, list[DataLoader]] = defaultdict(list)
+    for loader in dict.fromkeys(loaders):
+        by_key[_loader_key(loader)].append(loader)
+    return [
+        _loader_node(draft, f"{dataset}#loader-{own}{_mark(loader, same)}", loader)
+        for own, same in by_key.items()
+        for loader in same
+    ]
+
+
+def _loader_key(loader: DataLoader) -> str:
+    address = repos.parse(loader.repo or "")
+    named = loader.repo or loader.url or "\n".join(loader.frameworks)
+    return address.key if address else key(named)
+
+
+def _mark(loader: DataLoader, same: list[DataLoader]) -> str:
+    """Return what tells a loader from the others of the *same* key."""
+    if len(same) == 1:
+        return ""
+    said = json.dumps([loader.repo, loader.url, loader.frameworks], ensure_ascii=False)
+    return f"~{short_hash(said)}"
+
+
+def _loader_node(draft: Draft, iri: str, loader: DataLoader) -> Node:
     field = "data_loaders[]"
-    given = loader.repo or loader.url or ""
     address = repos.parse(loader.repo or "")
     if loader.repo is not None and address is None:
         draft.note(FindingKind.ODD_VALUE, f"{field}.repo", f"{loader.repo[:80]!r} is no repository")
     return node(
-        f"{dataset}#loader-{address.key if address else key(given)}",
+        iri,
         "DataLoader",
         repo=draft.repo(address) if address else None,
         repo_url=loader.repo,

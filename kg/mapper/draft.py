@@ -10,6 +10,7 @@ from kg import licences, repos, suspects
 from kg.findings import Finding, FindingKind
 from kg.index import Index
 from kg.iris import SLUG, Minter, encode_iri, key, outside_iri
+from kg.mapper.shared import SharedNodes
 from kg.records.parts import NamedSlug
 from kg.values import calendar_value, date_time
 from kg.vocabularies import Vocabularies, concept_iri, scheme_iri
@@ -24,12 +25,18 @@ _SOFTWARE_HERITAGE: Final = "https://archive.softwareheritage.org/browse/origin/
 
 
 class Draft:
-    """Makes the nodes of one record and notes what is odd about them in *findings*."""
+    """Makes the nodes of one record and notes what is odd about them in *findings*.
 
-    def __init__(self, minter: Minter, index: Index, vocabularies: Vocabularies) -> None:
+    *shared* has those that other records of its kind have too.
+    """
+
+    def __init__(
+        self, minter: Minter, index: Index, vocabularies: Vocabularies, shared: SharedNodes
+    ) -> None:
         self.minter = minter
         self.index = index
         self._vocabularies = vocabularies
+        self._shared = shared
         self.findings: list[Finding] = []
         self.joins: Counter[str] = Counter()
         """How papers that the record points to were found, by what they were found by."""
@@ -54,6 +61,10 @@ class Draft:
             **values,
         )
 
+    def called(self, kind: str, slug: str, name: str | None) -> Node:
+        """Return the node of a dataset, task or method that a record names by slug and name."""
+        return self._shared.node(lambda: self.thing(kind, slug, name=name), kind, slug, name)
+
     def by_name(self, kind: str, name: str, own: frozenset[str], field: str) -> Node:
         """Return the node of a task or dataset that a record names without its slug.
 
@@ -62,16 +73,20 @@ class Draft:
         """
         slugs = own if len(own) == 1 else self.index.slugs(kind, name)
         if len(slugs) == 1:
-            return self.thing(kind, next(iter(slugs)), name=name)
+            return self.called(kind, next(iter(slugs)), name)
         why = f"has {len(slugs)} slugs ({', '.join(sorted(slugs))})" if slugs else "has no slug"
         self.note(FindingKind.UNRESOLVED_NAME, field, f"the {kind} {name!r} {why} in the records")
-        return node(self.minter.named(kind, name), kind.capitalize(), name=name)
+        return self._shared.node(
+            lambda: node(self.minter.named(kind, name), kind.capitalize(), name=name), kind, name
+        )
 
     def named(self, kind: str, thing: NamedSlug, field: str, **said: object) -> Node:
         """Return the node of a task, method or dataset by its slug or, without one, by its name."""
         if thing.slug is not None:
-            return self.thing(kind, thing.slug, name=thing.name, **said)
-        return self.by_name(kind, thing.name or "", frozenset(), field) | node_values(said)
+            found = self.called(kind, thing.slug, thing.name)
+        else:
+            found = self.by_name(kind, thing.name or "", frozenset(), field)
+        return found | dict(node_values(said)) if said else found
 
     def concept(self, scheme: str, code: str | None, field: str, **said: object) -> Node | None:
         """Return the concept of a code with what the record *said* of it; None without a code."""
@@ -79,18 +94,18 @@ class Draft:
 
     def coded(self, scheme: str, code: str, field: str, **said: object) -> Node:
         """Return the concept of a code with what the record *said* of it."""
-        iri = concept_iri(scheme, code)
         if not self._vocabularies.knows(scheme, code):
             self.note(
                 FindingKind.UNKNOWN_CODE, field, f"{code!r} is new in the code list {scheme!r}"
             )
-        return node(
-            iri,
-            "Concept",
-            scheme=scheme_iri(scheme),
-            code=code,
-            **{"name": self._vocabularies.labels.get(iri, code)} | said,
-        )
+        if said:
+            return self._concept(scheme, code, said)
+        return self._shared.node(lambda: self._concept(scheme, code, said), scheme, code)
+
+    def _concept(self, scheme: str, code: str, said: Mapping[str, object]) -> Node:
+        iri = concept_iri(scheme, code)
+        named = {"name": self._vocabularies.labels.get(iri, code)} | dict(said)
+        return node(iri, "Concept", scheme=scheme_iri(scheme), code=code, **named)
 
     def code_of(self, scheme: str, name: str) -> str:
         """Return the code of a *name* in a code list that grows with the data.
@@ -112,11 +127,20 @@ class Draft:
 
     def repo(self, address: repos.RepoAddress) -> Node:
         """Return the node of a repository."""
+        return self._shared.node(lambda: self._repo(address), "repo", address.key, address.page)
+
+    def _repo(self, address: repos.RepoAddress) -> Node:
         return node(
             self.minter.repo(address.key),
             "Repo",
             page=address.page,
             see_also=_SOFTWARE_HERITAGE + encode_iri(address.page).replace("&", "%26"),
+        )
+
+    def metric(self, name: str) -> Node:
+        """Return the node of a metric."""
+        return self._shared.node(
+            lambda: node(self.minter.metric(name), "Metric", name=name), "metric", name
         )
 
     def spdx(self, identifier: str | None, own: str, field: str) -> str | Node | None:

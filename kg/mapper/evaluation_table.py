@@ -124,7 +124,7 @@ class _Tables:
             slug=slug,
             task=task,
             dataset=data,
-            metrics=[node(draft.minter.metric(name), "Metric", name=name) for name in sota.metrics],
+            metrics=[draft.metric(name) for name in sota.metrics],
             metric_order=json.dumps(sota.metrics, ensure_ascii=False) if sota.metrics else None,
         )
         path = f"{place.field}sota.rows[]"

@@ -78,7 +78,7 @@ def _measurement(draft: Draft, result: str, name: str, raw: str) -> Node:
     return node(
         f"{result}#{key(name)}",
         "Measurement",
-        metric=node(draft.minter.metric(name), "Metric", name=name),
+        metric=draft.metric(name),
         raw_value=raw,
         value=read and read.value,
         unit=read and read.unit,

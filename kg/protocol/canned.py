@@ -3,41 +3,56 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
+from typing import Final
 from urllib.parse import quote, urlencode
 
 from kg.catalogue import CannedQuery
+from kg.catalogue.canned import LIMIT
 from kg.catalogue.description import described
 from kg.catalogue.header import FORMAT
 from kg.errors import QueryError, UsageError
-from kg.formats import (
-    GRAPHS,
-    GRAPHS_BY_MEDIA_TYPE,
-    SOLUTIONS,
-    SOLUTIONS_BY_MEDIA_TYPE,
-    negotiate,
-)
 from kg.protocol.problem import ProblemError
 from kg.protocol.question import Question
 from kg.protocol.request import Request
 from kg.protocol.response import Response
 from kg.protocol.service import Service
+from kg.protocol.wanted import Wanted
+
+MOST_ROWS: Final = "X-SPARQL-MaxRows"
+"""The header that says after how many rows an answer ends: with as many, there may be more.
+
+It is sent before the rows are counted, with every answer to a canned query that has a limit; the
+name is that which Virtuoso gave it.
+"""
+
+
+_LONGEST: Final = 500
+"""Characters of values that are worth remembering."""
 
 
 def listing(request: Request, service: Service) -> Response:
     """Return the list of canned queries as JSON, each with the address of an example."""
-    root = request.root
-    queries = [
-        {**described(query), "example": f"{root}/queries/{_example(query)}"}
-        for query in service.catalogue
-    ]
-    content = json.dumps({"queries": queries}, ensure_ascii=False, indent=2) + "\n"
-    return Response.of(content.encode("utf-8"), "application/json")
+    root = service.root(request)
+
+    def write() -> bytes:
+        queries = [
+            {**described(query), "example": f"{root}/queries/{_example(query)}"}
+            for query in service.catalogue
+        ]
+        text = json.dumps({"queries": queries}, ensure_ascii=False, indent=2) + "\n"
+        return text.encode("utf-8")
+
+    return Response.of(service.once(("queries", root), write), "application/json")
 
 
-def question(name: str, request: Request, service: Service) -> Question:
+def question(
+    name: str, request: Request, service: Service
+) -> tuple[Question, Wanted, dict[str, str]]:
     """Return the question that the canned query *name* is with the parameters of the address.
 
-    Raises :class:`ProblemError` for an address that is too long (414), a name that is none (404), a
+    What the client wants and the headers of the answer come beside it. Raises
+    :class:`ProblemError` for an address that is too long (414), a name that is none (404), a
     parameter that is given twice and a format that does not fit, and
     :class:`~kg.errors.ParameterError` for a parameter that is unknown, missing or of another type.
     """
@@ -57,22 +72,25 @@ def question(name: str, request: Request, service: Service) -> Question:
                 members={"parameter": parameter},
             )
         values[parameter] = value
-    asked = values.pop(FORMAT, None)
-    hints = [] if asked is None else [asked]
-    bound = Question(
-        query.bind(values, service.base),
-        negotiate(request.lines("accept"), hints, SOLUTIONS_BY_MEDIA_TYPE),
-        negotiate(request.lines("accept"), hints, GRAPHS_BY_MEDIA_TYPE),
-    )
-    formats = GRAPHS if query.form.is_graph else SOLUTIONS
-    if asked is not None and not any(one.answers_to(asked) for one in formats):
-        raise ProblemError(
-            400,
-            f"the answer to {query.form} has no format {asked};"
-            f" take one of {', '.join(one.name for one in formats)}",
-            members={"parameter": FORMAT},
-        )
-    return bound
+    wanted = Wanted.of(request, given)
+    values.pop(FORMAT, None)
+    # What is bound once is remembered, but for values of a length that nobody needs.
+    bind = _bound if sum(map(len, values.values())) < _LONGEST else _bound.__wrapped__
+    text, limit = bind(query, tuple(values.items()), service.base)
+    asked = wanted.question(text, form=query.form, is_lookup=query.is_lookup)
+    if asked.media_type(query.form) is None:
+        raise wanted.refusal(query.form)
+    return asked, wanted, {} if limit is None else {MOST_ROWS: limit}
+
+
+@lru_cache(maxsize=512)
+def _bound(
+    query: CannedQuery, given: tuple[tuple[str, str], ...], base: str
+) -> tuple[str, str | None]:
+    """Return the text of *query* with the values *given*, and its limit if it has one."""
+    values = dict(given)
+    limit = query.terms(values, base).get(LIMIT)
+    return query.bind(values, base), None if limit is None else limit.value
 
 
 def _example(query: CannedQuery) -> str:

@@ -6,18 +6,19 @@ from typing import Final
 
 import pyoxigraph as ox
 
-from kg.formats import GRAPHS_BY_MEDIA_TYPE, SOLUTIONS_BY_MEDIA_TYPE, negotiate
+from kg.errors import LimitError
+from kg.limits import Limits
 from kg.media_types import MediaType
 from kg.protocol.problem import ProblemError
 from kg.protocol.question import Question
 from kg.protocol.request import Request, parameters, utf8
-from kg.sparql import Graphs
+from kg.protocol.wanted import Wanted
+from kg.sparql import Graphs, refuse_length
 
-LONGEST_BODY: Final = 4 << 20
-"""Bytes that the body of a request may have."""
-
-HINTS: Final = ("format", "output", "results")
-"""Parameters in which clients name a format; what they name wins over Accept, if we know it."""
+_ESCAPED: Final = 3
+"""Characters that a form may write for one byte of a query."""
+_BESIDE: Final = 1 << 16
+"""Bytes that everything beside the query may take in a form."""
 
 _FORM: Final = "application/x-www-form-urlencoded"
 _DIRECT: Final = "application/sparql-query"
@@ -25,15 +26,16 @@ _UPDATE: Final = "application/sparql-update"
 _READ_ONLY: Final = "this endpoint is only read: it takes queries and no updates"
 
 
-async def question(request: Request) -> Question | None:
-    """Return the question that a request asks, or None for a GET without any.
+async def question(request: Request, limits: Limits) -> tuple[Question, Wanted] | None:
+    """Return the question that a request asks and what it wants, or None for a GET without any.
 
     A query comes by GET, in a form by POST, or directly as the body of a POST; the parameters of
-    the address count in all three. Raises :class:`ProblemError` for a request that is none of them.
+    the address count in all three. Raises :class:`ProblemError` for a request that is none of
+    them, and :class:`~kg.errors.LimitError` for a query that is too long.
     """
     given = request.parameters
     if request.method == "POST":
-        given += await _posted(request)
+        given += await _posted(request, limits)
     if any(name == "update" for name, _ in given):
         raise ProblemError(403, _READ_ONLY)
     texts = [value for name, value in given if name == "query"]
@@ -41,26 +43,40 @@ async def question(request: Request) -> Question | None:
         return None
     if len(texts) != 1:
         raise ProblemError(400, f"a request has one query, and this one has {len(texts) or 'none'}")
-    hints = [value for hint in HINTS for name, value in given if name == hint]
-    accept = request.lines("accept")
-    return Question(
-        texts[0],
-        negotiate(accept, hints, SOLUTIONS_BY_MEDIA_TYPE),
-        negotiate(accept, hints, GRAPHS_BY_MEDIA_TYPE),
-        _graphs(given),
-    )
+    refuse_length(texts[0], limits)
+    wanted = Wanted.of(request, given)
+    return wanted.question(texts[0], _graphs(given)), wanted
 
 
-async def _posted(request: Request) -> list[tuple[str, str]]:
+async def _posted(request: Request, limits: Limits) -> list[tuple[str, str]]:
     """Return the parameters in the body of a POST; a direct query is one called ``query``."""
-    content = await request.content(LONGEST_BODY)
-    if request.header("content-encoding"):
-        raise ProblemError(415, "a body is taken without Content-Encoding only")
+    if (request.header("content-encoding") or "identity").lower() != "identity":
+        raise ProblemError(
+            415,
+            "a body is taken without Content-Encoding only",
+            headers={"Accept-Encoding": "identity"},
+        )
     declared = request.header("content-type")
-    if declared is None and not content:
-        return []  # the query stands in the address
+    is_form = True
+    if declared is not None:
+        is_form = _essence(declared) == _FORM
+    most = _ESCAPED * limits.query_bytes + _BESIDE if is_form else limits.query_bytes
+    content = await request.content(most)
+    if content is None:
+        option = limits.shown()["query_bytes"].option
+        raise LimitError(
+            f"the query is longer than {limits.query_bytes:,} bytes ({option})", limit=option
+        )
+    if declared is None and content:
+        raise _unsupported(declared)
+    # Without a body the query stands in the address.
+    return parameters(content) if is_form else [("query", utf8(content, "the query"))]
+
+
+def _essence(declared: str) -> str:
+    """Return the media type of a body: that of a form or of a query in UTF-8, nothing else."""
     try:
-        media_type = MediaType.parse(declared or "")
+        media_type = MediaType.parse(declared)
     except ValueError:
         raise _unsupported(declared) from None
     if media_type.essence == _UPDATE:
@@ -69,9 +85,7 @@ async def _posted(request: Request) -> list[tuple[str, str]]:
         raise _unsupported(declared)
     if not media_type.is_utf8:
         raise ProblemError(415, "a query is taken in UTF-8 only")
-    if media_type.essence == _FORM:
-        return parameters(content)
-    return [("query", utf8(content, "the query"))]
+    return media_type.essence
 
 
 def _unsupported(declared: str | None) -> ProblemError:

@@ -7,12 +7,23 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Final
 
-from kg.errors import AnswerError, KgError, ParameterError, QueryError
+from kg.errors import (
+    AnswerError,
+    BusyError,
+    DeadlineError,
+    KgError,
+    LimitError,
+    ServiceError,
+    StoppedError,
+)
 from kg.media_types import choose
 from kg.protocol.response import Response
 
 _JSON: Final = "application/problem+json"
 _TEXT: Final = "text/plain"
+
+_MEMBERS: Final = ("line", "column", "parameter", "limit")
+"""What an error may know beside its sentence, and the problem detail tells as a member."""
 
 
 class ProblemError(Exception):
@@ -38,16 +49,28 @@ class ProblemError(Exception):
 
     @classmethod
     def of(cls, error: KgError) -> ProblemError:
-        """Return the problem that an error of ours is to the client."""
-        members: dict[str, object] = {}
-        if isinstance(error, QueryError):
-            members = {"line": error.line, "column": error.column}
-        elif isinstance(error, ParameterError):
-            members = {"parameter": error.parameter}
-        elif isinstance(error, AnswerError):
-            return cls(406, str(error))
-        members = {name: value for name, value in members.items() if value is not None}
-        return cls(400, str(error), members=members)
+        """Return the problem that an error of ours is to the client.
+
+        An answer that became too large is 500, as SPARQL 1.1 Protocol (section 2.1.6) has it for a
+        query that a service does not execute though it is one.
+        """
+        status = 400
+        headers: dict[str, str] = {}
+        if isinstance(error, AnswerError):
+            status = 406
+        elif isinstance(error, BusyError):
+            status, headers = 503, {"Retry-After": str(error.retry_after)}
+        elif isinstance(error, DeadlineError):
+            status = 504
+        elif isinstance(error, ServiceError):
+            status = 502
+        elif isinstance(error, StoppedError):
+            status = 500
+        elif isinstance(error, LimitError) and error.line is None:  # it was not even read
+            status = 413
+        known = {name: getattr(error, name, None) for name in _MEMBERS}
+        members = {name: value for name, value in known.items() if value is not None}
+        return cls(status, str(error), headers=headers, members=members)
 
     def response(self, accept: Sequence[str]) -> Response:
         """Render the problem: as JSON, or as plain text where *accept* prefers that.

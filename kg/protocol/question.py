@@ -5,27 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from kg.answers import Question
 from kg.protocol.response import Body
-from kg.sparql import Graphs, QueryForm
+from kg.sparql import QueryForm
 
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A query to be evaluated, in plain values that can go to another process.
-
-    Its form is known only to whoever parses it, so both outcomes of the negotiation are here: the
-    media type for *solutions* (SELECT, ASK) and for a *graph* (CONSTRUCT, DESCRIBE); None where
-    the client accepts none. *graphs* are those that the request names.
-    """
-
-    text: str
-    solutions: str | None
-    graph: str | None
-    graphs: Graphs | None = None
-
-    def media_type(self, form: QueryForm) -> str | None:
-        """Return the media type for an answer to a query of *form*."""
-        return self.graph if form.is_graph else self.solutions
+__all__ = ["Evaluate", "Evaluation", "Question"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +29,10 @@ class Evaluate(Protocol):
     """Whatever evaluates queries.
 
     It returns when the first bytes of the answer are there, or all of them: what goes wrong before
-    is raised, :class:`~kg.errors.QueryError` for a text that is no query and
-    :class:`~kg.errors.AnswerError` for an answer that its format cannot carry. Cancelled, it stops.
+    is raised, :class:`~kg.errors.QueryError` for a text that is no query or asks for too much,
+    :class:`~kg.errors.AnswerError` for an answer that its format cannot carry,
+    :class:`~kg.errors.BusyError` where there is no room for it and
+    :class:`~kg.errors.StoppedError` where it was stopped. Cancelled, it stops.
     """
 
     async def __call__(self, question: Question) -> Evaluation:

@@ -19,7 +19,10 @@ _AUTHORITY: Final = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request: *path* decoded, *query_string* as it was sent, header names in lower case."""
+    """A request: *path* decoded, *query_string* as it was sent, header names in lower case.
+
+    *client* is the address that it comes from, *version* that of the HTTP it is made in.
+    """
 
     method: str
     path: str
@@ -27,6 +30,8 @@ class Request:
     headers: Sequence[tuple[str, str]] = ()
     body: AsyncIterable[bytes] = field(default_factory=Whole)
     scheme: str = "http"
+    client: str = ""
+    version: str = "1.1"
 
     def lines(self, name: str) -> list[str]:
         """Return the values of all header lines called *name* (in lower case)."""
@@ -62,18 +67,17 @@ class Request:
             )
         return parameters(self.query_string)
 
-    async def content(self, limit: int) -> bytes:
-        """Return the body. Raises :class:`ProblemError` if it is longer than *limit* bytes."""
+    async def content(self, limit: int) -> bytes | None:
+        """Return the body, or None if it is longer than *limit* bytes."""
         length = self.header("content-length") or ""
+        if length.isdecimal() and int(length) > limit:
+            return None
         gathered = bytearray()
-        if not (length.isdecimal() and int(length) > limit):
-            async for piece in self.body:
-                gathered += piece
-                if len(gathered) > limit:
-                    break
-            else:
-                return bytes(gathered)
-        raise ProblemError(413, f"the request's body is longer than {limit} bytes")
+        async for piece in self.body:
+            gathered += piece
+            if len(gathered) > limit:
+                return None
+        return bytes(gathered)
 
 
 def parameters(encoded: bytes) -> list[tuple[str, str]]:

@@ -37,6 +37,15 @@ class Whole:
         """Drop what is left."""
         self._left.clear()
 
+    @property
+    def size(self) -> int:
+        """How many bytes are left."""
+        return sum(map(len, self._left))
+
+    def take(self) -> bytes:
+        """Return all of it, without waiting; there is nothing left then."""
+        return self._left.pop() if self._left else b""
+
 
 @dataclass(frozen=True, slots=True)
 class Response:

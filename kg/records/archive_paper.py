@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from kg.findings import Finding
+from kg.iris import path_slug
 from kg.records.fields import Fields
 from kg.records.names import Identified, Named
 from kg.records.parts import read_slug
+
+_OF_OTHER_ROWS: Final = frozenset({"metrics", "model_name", "paper_arxiv_id", "paper_title"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +83,15 @@ class ArchivePaper:
 
 
 def recognises(value: dict[str, object]) -> bool:
-    """Say whether a JSON object is a row of the dump."""
-    return "paper_url" in value and ("abstract" in value or "authors" in value)
+    """Say whether a JSON object is a row of the dump.
+
+    One that has little more than the address of its paper is, unless it is a row of another table.
+    """
+    url = value.get("paper_url")
+    if "abstract" in value or "authors" in value:
+        return "paper_url" in value
+    is_paper = isinstance(url, str) and path_slug(url, "paper") is not None
+    return is_paper and _OF_OTHER_ROWS.isdisjoint(value)
 
 
 def read(value: object) -> ArchivePaper:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from kg.findings import Finding
+from kg.findings import Finding, FindingKind
 from kg.iris import path_slug
 from kg.records.fields import Fields
 from kg.records.names import Identified, Named
@@ -196,9 +196,13 @@ def _task(fields: Fields) -> DatasetTask:
     )
 
 
-def read_data_loader(fields: Fields) -> DataLoader:
+def read_data_loader(fields: Fields) -> DataLoader | None:
     """Read a piece of software that loads a dataset."""
-    return DataLoader(fields.text("repo"), fields.text("url"), fields.texts("frameworks"))
+    loader = DataLoader(fields.text("repo"), fields.text("url"), fields.texts("frameworks"))
+    if loader.repo is None and loader.url is None and not any(loader.frameworks):
+        fields.note(FindingKind.ODD_VALUE, "repo", "a loader that says nothing; left out")
+        return None
+    return loader
 
 
 def _source(fields: Fields) -> DatasetSource:

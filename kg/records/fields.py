@@ -19,6 +19,7 @@ from typing import TypeVar
 from kg import values
 from kg.errors import RecordError
 from kg.findings import Finding, FindingKind
+from kg.sources.json_values import JsonError, decode, from_pairs
 
 T = TypeVar("T")
 
@@ -135,8 +136,13 @@ class Fields:
     def many(self, key: str, read: Callable[[Fields], T | None]) -> tuple[T, ...]:
         """Read the objects of the list at *key*; those of which nothing was left are left out."""
         path = self.at(key) + "[]"
-        things = (self._read(value, path, read) for value in self._list(key))
-        return tuple(thing for thing in things if thing is not None)
+        found = []
+        for value in self._list(key):
+            if value is None:
+                self._findings.append(Finding(FindingKind.ODD_VALUE, path, "null; left out"))
+            elif (thing := self._read(value, path, read)) is not None:
+                found.append(thing)
+        return tuple(found)
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Return the texts of the list at *key*, empty ones included."""
@@ -160,19 +166,24 @@ class Fields:
             yield self._scalar(key, name), entry
 
     def pairs(self, key: str) -> Iterator[tuple[str, object]]:
-        """Return the entries of the open map at *key*, also where it came as pairs or as a text."""
+        """Return the entries of the open map at *key*, also where it came as pairs or as a text.
+
+        A pair is ``[key, value]`` or ``{"key": …, "value": …}``, a text is one of all these in
+        JSON.
+        """
         value = self.raw(key)
         if isinstance(value, str) and not isinstance(value, values.Number) and value:
             try:
-                value = values.from_json(value)
-            except ValueError:
-                value = None
-            if not isinstance(value, dict):
-                raise self.refusal(key, "expected an object, found a text that is none in JSON")
+                value = decode(value)
+            except JsonError:
+                reason = "expected an object, found a text that is none in JSON"
+                raise self.refusal(key, reason) from None
         if isinstance(value, list):
-            if not all(isinstance(pair, list | tuple) and len(pair) == 2 for pair in value):
+            pairs = [_pair(entry) for entry in value]
+            found = [pair for pair in pairs if pair is not None]
+            if len(found) < len(pairs):
                 raise self.refusal(key, "expected an object, found a list that is not of pairs")
-            value = dict(value)
+            value = from_pairs(found)
         holder = Fields({key: value}, self._path, self._findings)
         yield from holder.entries(key)
 
@@ -237,6 +248,16 @@ def describe(value: object) -> str:
     if isinstance(value, str):
         return f"the text {value[:40]!r}{'…' if len(value) > 40 else ''}"
     return "a list" if isinstance(value, list) else "an object"
+
+
+def _pair(entry: object) -> tuple[str, object] | None:
+    """Return an entry of a map that was written as a list, or None for what is no pair."""
+    if isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], str):
+        return entry[0], entry[1]
+    if isinstance(entry, dict) and entry.keys() <= {"key", "value"}:
+        name = entry.get("key")
+        return (name, entry.get("value")) if isinstance(name, str) else None
+    return None
 
 
 def _join(path: str, key: str) -> str:

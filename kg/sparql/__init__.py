@@ -3,6 +3,17 @@
 from kg.sparql.graphs import Graphs, graphs_of
 from kg.sparql.parsing import columns
 from kg.sparql.query import QueryForm, check
+from kg.sparql.refusing import refuse_length
 from kg.sparql.tokens import Kind, Token, scan
 
-__all__ = ["Graphs", "Kind", "QueryForm", "Token", "check", "columns", "graphs_of", "scan"]
+__all__ = [
+    "Graphs",
+    "Kind",
+    "QueryForm",
+    "Token",
+    "check",
+    "columns",
+    "graphs_of",
+    "refuse_length",
+    "scan",
+]

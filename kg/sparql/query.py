@@ -17,9 +17,12 @@ from typing import Final
 import pyoxigraph as ox
 
 from kg.errors import QueryError
-from kg.sparql.chains import LONGEST, too_long
+from kg.limits import Limits
+from kg.services import NO_SERVICES, Services
 from kg.sparql.faults import fault
+from kg.sparql.federation import refuse_services
 from kg.sparql.parsing import parse
+from kg.sparql.refusing import CLOSES, OPENS, refuse_excess, refuse_length
 from kg.sparql.tokens import Kind, Token, scan
 from kg.sparql.words import FORMS, KEYWORDS, UPDATES
 
@@ -40,12 +43,6 @@ class QueryForm(StrEnum):
 
 _TRIED: Final = 16
 """IRIs before a bracket that are looked at at most; each costs a reading of the whole text."""
-
-DEEPEST: Final = 200
-"""How deep brackets may nest; the engine's parser overflows its stack from about 300 on."""
-
-_CLOSES: Final = {"{": "}", "(": ")", "[": "]", "<<": ">>", "<<(": ")>>", "{|": "|}"}
-_OPENS: Final = {close: opening for opening, close in _CLOSES.items()}
 
 # What the engine says about a text that is well-formed and still no query → our words for it.
 _MEANINGS: Final = {
@@ -70,23 +67,32 @@ _TIGHT: Final = re.compile(r" (?=[)}\]])")
 _PAD: Final = " " * 40
 
 
-def check(text: str, prefixes: Mapping[str, str], base: str | None = None) -> QueryForm:
+def check(
+    text: str,
+    prefixes: Mapping[str, str],
+    base: str | None = None,
+    limits: Limits | None = None,
+    services: Services = NO_SERVICES,
+) -> QueryForm:
     """Return the form of the query *text*, in which *prefixes* count as declared.
 
     A query's own ``PREFIX`` wins over *prefixes*, and its ``BASE`` over *base*, the IRI against
-    which relative IRIs are resolved (without either they are refused). ``SERVICE`` is refused:
-    the engine would call another server. Raises :class:`~kg.errors.QueryError` with line, column
-    and the line itself.
+    which relative IRIs are resolved (without either they are refused). What goes over *limits* is
+    refused, and ``SERVICE`` but for *services*: the engine would call any server. Raises
+    :class:`~kg.errors.QueryError` with line, column and the line itself.
 
     >>> check("ASK { ?s rdfs:label ?o }", {"rdfs": "http://www.w3.org/2000/01/rdf-schema#"})
     <QueryForm.ASK: 'ASK'>
     """
+    if limits is not None:
+        refuse_length(text, limits)
     for match in re.finditer("[\ud800-\udfff]", text):
         raise fault(
             text, match.start(), f"U+{ord(match[0]):04X} is half a character, which no text holds"
         )
     tokens = list(scan(text))
-    _refuse(text, tokens)
+    refuse_services(text, tokens, services)
+    refuse_excess(text, tokens, limits)
     try:
         parse(text, prefixes, base)
     except SyntaxError:
@@ -129,24 +135,6 @@ def _refuse_unknown_functions(
         except SyntaxError:
             continue
         raise fault(text, token.start, f"the function {name} is not known")
-
-
-def _refuse(text: str, tokens: Sequence[Token]) -> None:
-    """Refuse what must not come before the engine at all."""
-    depth = 0
-    for token in tokens:
-        if token.is_word("SERVICE"):
-            raise fault(
-                text, token.start, "SERVICE is refused: a query is answered from this store alone"
-            )
-        if token.kind is Kind.MARK:
-            depth += (token.text in _CLOSES) - (token.text in _OPENS)
-            if depth > DEEPEST:
-                raise fault(text, token.start, f"brackets nest deeper than {DEEPEST}")
-    if (last := too_long(tokens)) is not None:
-        raise fault(
-            text, last.start, f"a query may have {LONGEST:,} operators and clauses, not more"
-        )
 
 
 def _explain(
@@ -219,17 +207,17 @@ def _wrong_bracket(text: str, tokens: Sequence[Token]) -> QueryError | None:
     for token in tokens:
         if token.kind is not Kind.MARK:
             continue
-        if token.text in _CLOSES:
+        if token.text in CLOSES:
             open_brackets.append(token)
-        elif token.text in _OPENS:
+        elif token.text in OPENS:
             if not open_brackets:
                 return fault(text, token.start, f"this {token.text} closes nothing")
             opening = open_brackets.pop()
-            if _CLOSES[opening.text] != token.text:
+            if CLOSES[opening.text] != token.text:
                 return fault(
                     text,
                     token.start,
-                    f"{token.text} stands where {_CLOSES[opening.text]} should close"
+                    f"{token.text} stands where {CLOSES[opening.text]} should close"
                     f" the {opening.text} of line {text.count(chr(10), 0, opening.start) + 1}",
                 )
     if open_brackets:

@@ -1,91 +1,75 @@
-"""Made records of the archive's kinds: realistic sharing of names, sizes and dirt.
+"""Made records of every kind: realistic sharing of names, sizes and dirt, in any number.
 
-The same number gives the same records. Papers share 400 tasks, 900 methods and 2,000 repositories;
-one in twenty has no arXiv identifier, one in fifty a date that is none.
+The same number gives the same record. Kinds stand in the proportions of the archive, so *count*
+papers come with half as many links, and with a few records of codewithpapers.app, which describe
+some of the same papers. ``python -m tests.benchmarks.making 20000 DIR`` writes them.
 """
 
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-PWC = "https://paperswithcode.com"
-WORDS = (
-    "attention",
-    "graph",
-    "neural",
-    "representation",
-    "learning",
-    "sparse",
-    "robust",
-    "adversarial",
-    "transfer",
-    "semantic",
-    "segmentation",
-    "detection",
-    "translation",
-    "retrieval",
-    "speech",
-    "visual",
-    "language",
-    "model",
-    "contrastive",
-)
+from tests.benchmarks import made_archive, made_site, made_tables
+
+ARCHIVE_PAPERS: Final = 576_000
 
 
-def papers(count: int) -> Iterator[dict[str, Any]]:
-    """Yield *count* rows of ``papers-with-abstracts``, some 2 kB each."""
-    for n in range(count):
-        chance = random.Random(n)  # noqa: S311 - the same records every time, no secret
-        words = chance.choices(WORDS, k=6)
-        arxiv_id = f"{15 + n % 9}{1 + n % 12:02}.{n % 100000:05}" if n % 20 else None
-        yield {
-            "paper_url": f"{PWC}/paper/{'-'.join(words[:4])}-{n}",
-            "arxiv_id": arxiv_id,
-            "title": f"{' '.join(words).title()} {n}",
-            "abstract": "\n".join(" ".join(chance.choices(WORDS, k=12)) for _ in range(14)),
-            "url_abs": f"http://arxiv.org/abs/{arxiv_id}v1" if arxiv_id else "",
-            "url_pdf": f"http://arxiv.org/pdf/{arxiv_id}v1.pdf" if arxiv_id else None,
-            "proceeding": f"CVPR {2015 + n % 9} 6" if n % 3 else None,
-            "authors": [f"Author {chance.randrange(count)}" for _ in range(1 + n % 7)],
-            "tasks": [f"Task {chance.randrange(400)}" for _ in range(n % 4)],
-            "date": f"{2015 + n % 9}-{1 + n % 12:02}-{1 + n % 28:02}" if n % 50 else "soon",
-            "methods": [
-                {"name": f"Method {chance.randrange(900)}", "introduced_year": 2000}
-                for _ in range(n % 3)
-            ],
-        }
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of record: the function that *make*s one by its number, and how many the archive has.
+
+    *is_lines* says that its file is JSON Lines; the dumps are one JSON array each.
+    """
+
+    make: Callable[[int], dict[str, Any]]
+    archive: int
+    is_lines: bool = False
+
+    def among(self, papers: int) -> int:
+        """Return how many there are beside so many papers, one at least."""
+        return max(1, self.archive * papers // ARCHIVE_PAPERS)
 
 
-def links(count: int) -> Iterator[dict[str, Any]]:
-    """Yield a row of ``links-between-papers-and-code`` for every second of *count* papers."""
-    for n, paper in enumerate(papers(count)):
-        if n % 2:
-            yield {
-                "paper_url": paper["paper_url"],
-                "paper_title": paper["title"],
-                "paper_arxiv_id": paper["arxiv_id"],
-                "repo_url": f"https://github.com/Example/Repo-{n % 2000}",
-                "is_official": n % 3 == 0,
-                "mentioned_in_paper": False,
-                "mentioned_in_github": True,
-                "framework": "pytorch",
-            }
+KINDS: Final = {
+    "papers-with-abstracts": Kind(made_archive.paper_row, ARCHIVE_PAPERS),
+    "links-between-papers-and-code": Kind(made_archive.link_row, 300_000),
+    "datasets": Kind(made_tables.dataset_row, 15_000),
+    "methods": Kind(made_tables.method_row, 8_700),
+    "evaluation-tables": Kind(made_tables.table_entry, 2_300),
+    "paper": Kind(made_site.paper_record, 6_000, is_lines=True),
+    "dataset": Kind(made_site.dataset_record, 1_000, is_lines=True),
+}
+"""Kind of record → what is made of it."""
+
+
+def made(kind: str, count: int) -> Iterator[dict[str, Any]]:
+    """Yield the first *count* records of a kind."""
+    return map(KINDS[kind].make, range(count))
 
 
 def write(folder: Path, count: int) -> list[Path]:
-    """Write *count* papers and their links as the archive has them, one JSON array a file."""
+    """Write *count* papers of the archive and all that comes with them, one file a kind."""
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, rows in (("papers", papers(count)), ("links", links(count))):
-        path = folder / f"{name}-{count}.json"
-        with path.open("w", encoding="utf-8") as file:
-            file.write("[")
-            for n, row in enumerate(rows):
-                file.write((",\n" if n else "\n") + json.dumps(row))
-            file.write("\n]\n")
-        written.append(path)
-    return written
+    return [_write(folder, kind, count) for kind in KINDS]
+
+
+def _write(folder: Path, kind: str, count: int) -> Path:
+    own = KINDS[kind]
+    path = folder / f"{kind}-{count}.{'jsonl' if own.is_lines else 'json'}"
+    before, between, after = ("", "\n", "\n") if own.is_lines else ("[\n", ",\n", "\n]\n")
+    with path.open("w", encoding="utf-8") as file:
+        file.write(before)
+        for n, record in enumerate(made(kind, own.among(count))):
+            file.write((between if n else "") + json.dumps(record))
+        file.write(after)
+    return path
+
+
+if __name__ == "__main__":
+    for written in write(Path(sys.argv[2]), int(sys.argv[1])):
+        print(written)

@@ -16,7 +16,7 @@ from tests.benchmarks.making import write
 
 def main() -> None:
     """Build each size and print the peak resident memory after each stage."""
-    print("papers | triples | stage | seconds | peak MiB")  # noqa: T201 - a table is its purpose
+    print("papers | triples | stage | seconds | peak MiB")
     for size in map(int, sys.argv[1:]):
         with tempfile.TemporaryDirectory() as folder:
             files = write(Path(folder) / "records", size)
@@ -31,7 +31,7 @@ def main() -> None:
                 peak = told["peak_memory"] / 2**20
                 cells = (f"{size:,}", f"{manifest['triples']:,}", stage)
                 row = " | ".join([*cells, f"{told['seconds']:.0f}", f"{peak:.0f}"])
-                print(row, flush=True)  # noqa: T201 - as above
+                print(row, flush=True)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from pathlib import Path
 
 import pyoxigraph as ox
+import pytest
 
 from kg.snapshot import Snapshot, SnapshotFolder
 from kg.store import Store
@@ -75,6 +77,13 @@ def titles(store_dir: Path) -> list[str]:
         assert isinstance(title, ox.Literal)
         found.append(title.value)
     return found
+
+
+def in_children(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -> None:
+    """Have every Python program that is started from here run *code* first; *folder* is for it."""
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(code, "utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
 
 
 def state(store_dir: Path) -> dict[str, bytes]:

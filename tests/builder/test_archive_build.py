@@ -50,7 +50,7 @@ def test_every_kind_is_recognised_counted_and_joined(records: Path, tmp_path: Pa
         "by their arXiv identifier": 1,
         "in no record": 2,
     }
-    assert list(report.stages)[:3] == ["reading", "mapping", "sorting and loading"]
+    assert list(report.stages)[:3] == ["reading", "mapping", "loading"]
     snapshot = SnapshotFolder(tmp_path / "s").current()
     assert snapshot is not None
     told: Any = snapshot.manifest

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.cli import build
+from kg.cli import telling
 from kg.snapshot import SnapshotFolder
 from tests.builder.making import (
     current,
@@ -102,9 +102,8 @@ def test_elsewhere_a_line_is_written_now_and_then(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = iter([0.0, 1.0, 5.0, 5.0, 6.0, 11.0, 11.0])
-    monkeypatch.setattr(build.time, "monotonic", lambda: next(clock))
-    with build._progress() as progress:
-        assert progress
+    monkeypatch.setattr("kg.cli.telling.time.monotonic", lambda: next(clock))
+    with telling.progress() as progress:
         progress("reading", 1000, None)
         progress("reading", 2000, None)
         progress("mapping", 10, 2000)
@@ -186,7 +185,17 @@ def test_the_locale_changes_no_byte(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of files")
-def test_a_store_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        (3_000, "/work/index.sqlite: disk I/O error"),
+        (9_000, "/store: IO error: "),
+        (100_000, "/work/sorting: File too large"),
+    ],
+)
+def test_a_store_that_cannot_be_written_is_one_sentence(
+    tmp_path: Path, size: int, said: str
+) -> None:
     store = tmp_path / "s"
     assert (
         kg("build", lines_file(tmp_path / "o.jsonl", paper("o")), "--store", store).returncode == 0
@@ -194,7 +203,7 @@ def test_a_store_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     old = current(store)
     source = lines_file(tmp_path / "x.jsonl", *(paper(str(n)) for n in range(60)))
     code = (
-        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000));"
+        f"import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}));"
         "from kg.cli import run; sys.exit(run(sys.argv[1:]))"
     )
     done = subprocess.run(
@@ -203,8 +212,10 @@ def test_a_store_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 4
-    assert "File too large" in words(done)
-    assert f"the snapshot {old.id}" in words(done)
+    first, second = words(done).splitlines()
+    assert first == f"Nothing was changed; the snapshot {old.id} in {store} stands."
+    assert second.startswith(f"Error: {store}/snapshots/.draft-")
+    assert said in second
     assert "Traceback" not in words(done)
     assert current(store) == old
     assert titles(store) == ["Title of o"]

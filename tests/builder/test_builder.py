@@ -4,6 +4,7 @@ import errno
 import gzip
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import cast
@@ -11,18 +12,21 @@ from typing import cast
 import pyoxigraph as ox
 import pytest
 
-from kg import builder, resources, store
-from kg.builder import BuildReport, RecordCount, build
+from kg import __version__, resources
+from kg.builder import BuildReport, build
 from kg.catalogue import Catalogue, rdf
 from kg.errors import CollisionError, KgError, RecordError, SourceError, StoreError, UsageError
 from kg.index import Index
 from kg.mapper import Mapped, Mapper
+from kg.passes import Passes, RecordCount
+from kg.records import Record
 from kg.report import errors
 from kg.sorting import SortedLines
 from kg.store import Store
 from tests.builder.making import (
     current,
     dataset,
+    in_children,
     in_default_graph,
     lines_file,
     paper,
@@ -48,12 +52,16 @@ def test_the_product_the_store_and_the_manifest_hold_the_same(tmp_path: Path) ->
     manifest = snapshot.manifest
     created = manifest.pop("created")
     stages = cast("dict[str, dict[str, float]]", manifest.pop("stages"))
-    assert list(stages) == ["reading", "mapping", "sorting and loading"]
+    assert list(stages) == ["reading", "mapping", "loading"]
     assert manifest.pop("joins") == {}
+    parts = [line.decode().split(" ", 2)[:2] for line in lines]
+    partitions = cast("dict[str, object]", manifest.pop("partitions"))
+    assert partitions["subjects"] == len({subject for subject, _ in parts})
+    assert partitions["properties"] == Counter(predicate.strip("<>") for _, predicate in parts)
     assert isinstance(created, str)
     assert created.endswith("Z")
     assert manifest == {
-        "paperkg": builder.__version__,
+        "paperkg": __version__,
         "snapshot": snapshot.id,
         "base": "https://w3id.org/paperkg/",
         "inputs": [
@@ -65,8 +73,8 @@ def test_the_product_the_store_and_the_manifest_hold_the_same(tmp_path: Path) ->
             }
         ],
         "records": {
-            "dataset": {"read": 1, "mapped": 1, "refused": 0},
-            "paper": {"read": 2, "mapped": 2, "refused": 0},
+            "dataset": {"read": 1, "mapped": 1, "refused": 0, "expanded": 0},
+            "paper": {"read": 2, "mapped": 2, "refused": 0, "expanded": 0},
         },
         "triples": report.triples,
         "graphs": report.graphs,
@@ -76,6 +84,7 @@ def test_the_product_the_store_and_the_manifest_hold_the_same(tmp_path: Path) ->
     assert {path.name for path in snapshot.path.iterdir()} == {
         "triples.nt.gz",
         "quads.nq.gz",
+        "search.sqlite",
         "store",
         "manifest.json",
         "report.jsonl",
@@ -330,7 +339,7 @@ def disagreeing(tmp_path: Path) -> Path:
     )
 
 
-STAGES = ["reading", "mapping", "writing triples", "tracing conflicts", "finishing"]
+STAGES = ["reading", "mapping", "writing triples", "loading", "tracing conflicts", "finishing"]
 
 
 def test_the_stages_are_told_in_order(tmp_path: Path) -> None:
@@ -385,7 +394,7 @@ def test_a_record_that_the_mapper_refuses_counts_once(
 ) -> None:
     original = Mapper.map
 
-    def refusing(self: Mapper, record: builder.Record) -> Mapped:
+    def refusing(self: Mapper, record: Record) -> Mapped:
         if record.id == "/paper/1":
             raise RecordError("no", field="f", record=record.id)
         return original(self, record)
@@ -404,8 +413,8 @@ def test_a_record_that_the_mapper_refuses_counts_once(
 
 
 def test_a_record_gone_astray_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    original = builder._Run._records
-    monkeypatch.setattr(builder._Run, "_records", lambda run: list(original(run))[1:])
+    original = Passes._mapped
+    monkeypatch.setattr(Passes, "_mapped", lambda *given: list(original(*given))[1:])
     with pytest.raises(KgError, match="of 4 paper records 3 were mapped and 0 refused") as raised:
         build([disagreeing(tmp_path)], tmp_path / "s")
     assert raised.value.exit_code == 70
@@ -423,11 +432,25 @@ def test_the_store_below_the_input_is_no_input(tmp_path: Path) -> None:
 def test_more_lines_than_are_held_at_once_make_the_same_product(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = lines_file(tmp_path / "x.jsonl", *(paper(str(n)) for n in range(40)))
+    source = lines_file(tmp_path / "x.jsonl", *(paper(str(n)) for n in range(300)))
     whole = build([source], tmp_path / "s")
-    monkeypatch.setattr(SortedLines.__init__, "__kwdefaults__", {"chunk_bytes": 5000, "fan_in": 3})
-    monkeypatch.setattr(store, "LINES_AT_ONCE", 7)
+    in_children(
+        monkeypatch,
+        tmp_path / "patch",
+        "from kg import sorting, store\n"
+        "sorting.SortedLines.__init__.__kwdefaults__.update(chunk_bytes=5000, fan_in=3)\n"
+        "store.BYTES_AT_ONCE = 700\n",
+    )
+    runs: list[Path] = []
+    original = SortedLines.of
+
+    def of(folder: Path) -> SortedLines:
+        runs.extend(folder.iterdir())
+        return original(folder)
+
+    monkeypatch.setattr(SortedLines, "of", of)
     pieces = build([source], tmp_path / "t")
+    assert len(runs) > 1
     assert triples(pieces.snapshot) == triples(whole.snapshot)
     assert pieces.classes == whole.classes
     assert in_default_graph(pieces.snapshot) == whole.triples
@@ -437,8 +460,10 @@ def test_the_catalogue_stands_in_a_named_graph_of_product_and_store(tmp_path: Pa
     base = "https://e.org/kg/"
     report = build([lines_file(tmp_path / "x.jsonl", paper("a"))], tmp_path / "s", base=base)
     lines = gzip.decompress(report.snapshot.quads.read_bytes()).splitlines()
-    assert lines == rdf.quads(Catalogue.load(), base)
-    assert report.graphs == {f"{base}queries": len(lines)}
+    described = [line for line in lines if line.endswith(f"<{base}void> .".encode())]
+    queries = [line for line in lines if line not in described]
+    assert queries == rdf.quads(Catalogue.load(), base)
+    assert report.graphs == {f"{base}queries": len(queries), f"{base}void": len(described)}
     store = Store.open(report.snapshot.store)
     assert len(store) == report.triples + len(lines)
     assert in_default_graph(report.snapshot) == report.triples

@@ -1,5 +1,6 @@
 """Conflicts: two values of a single-valued property, and the records that gave them."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -26,11 +27,18 @@ def typed(subject: str, kind: str) -> bytes:
     return f"<s:{subject}> ".encode() + TYPE + f" <c:{kind}> .".encode()
 
 
-def found(*lines: bytes) -> list[tuple[str, str | None, list[object]]]:
+def scanned(lines: Iterable[bytes], at_once: int = 1) -> Conflicts:
+    """Return the conflicts of lines that are given a few at once."""
     conflicts = Conflicts(PROPERTIES)
-    for each in sorted(set(lines)):
-        conflicts.scan(each)
+    parts = [each.split(b" ", 2) for each in sorted(set(lines))]
+    for n in range(0, len(parts), at_once):
+        conflicts.scan(parts[n : n + at_once])
     conflicts.end()
+    return conflicts
+
+
+def found(*lines: bytes, at_once: int = 1) -> list[tuple[str, str | None, list[object]]]:
+    conflicts = scanned(lines, at_once)
     entries = list(conflicts.entries())
     assert conflicts.found == bool(entries)
     return [
@@ -82,8 +90,10 @@ LINES = st.lists(
 )
 
 
-@given(LINES)
-def test_conflicts_are_those_found_by_looking_at_everything(lines: list[bytes]) -> None:
+@given(LINES, st.integers(1, 31))
+def test_conflicts_are_those_found_by_looking_at_everything(
+    lines: list[bytes], at_once: int
+) -> None:
     triples = {tuple(each[:-2].split(b" ", 2)) for each in lines}
     expected = set()
     for subject, _, class_ in (triple for triple in triples if triple[1] == TYPE):
@@ -91,15 +101,12 @@ def test_conflicts_are_those_found_by_looking_at_everything(lines: list[bytes]) 
             terms = {o for s, p, o in triples if (s, p) == (subject, predicate)}
             if len(terms) > 1:
                 expected.add((subject.decode(), predicate.decode().strip("<>"), len(terms)))
-    assert {(s, p, len(values)) for s, p, values in found(*lines)} == expected
+    assert {(s, p, len(values)) for s, p, values in found(*lines, at_once=at_once)} == expected
 
 
 def test_the_records_of_each_value_are_named_and_the_many_counted() -> None:
-    conflicts = Conflicts(PROPERTIES)
     x, y = line("a", "p:title", '"x"'), line("a", "p:title", '"y"')
-    for each in sorted([typed("a", "Paper"), x, y]):
-        conflicts.scan(each)
-    conflicts.end()
+    conflicts = scanned([typed("a", "Paper"), x, y])
     conflicts.trace([x, x, typed("a", "Paper")], Place("f", "line 1", "/a"))
     conflicts.trace([line("b", "p:title", '"x"')], Place("f", "line 2", "/b"))
     for number in range(NAMED_AT_MOST + 2):

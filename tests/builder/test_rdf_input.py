@@ -8,10 +8,12 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 
-from kg import cli
-from kg.builder import RecordCount, build
+from kg import cli, metadata
+from kg.builder import build
 from kg.catalogue import Catalogue, rdf
 from kg.errors import EmptyBuildError, SourceError
+from kg.passes import RecordCount
+from kg.statements import graph_iri
 from kg.store import Store
 from tests.builder.making import (
     current,
@@ -39,10 +41,11 @@ def mine(tmp_path: Path, text: str = MINE, name: str = "mine.ttl") -> Path:
 
 
 def quads(store_dir: Path) -> list[bytes]:
-    """Return the lines of the named graphs but those of the catalogue."""
+    """Return the lines of the named graphs but those of paperkg itself."""
     lines = gzip.decompress(current(store_dir).quads.read_bytes()).splitlines()
     assert lines == sorted(set(lines))
-    return [line for line in lines if f"<{rdf.graph_iri(BASE)}> .".encode() not in line]
+    own = tuple(f"<{iri}> .".encode() for iri in (rdf.graph_iri(BASE), metadata.graph_iri(BASE)))
+    return [line for line in lines if not line.endswith(own)]
 
 
 def test_statements_join_the_default_graph_and_stand_again_in_that_of_their_file(
@@ -54,7 +57,9 @@ def test_statements_join_the_default_graph_and_stand_again_in_that_of_their_file
     assert report.exit_code == 0
     assert report.records == {"paper": RecordCount(1, 1, 0)}
     assert report.statements == {str(own): 3}
-    assert report.graphs == {
+    graphs = dict(report.graphs)
+    assert graphs.pop(metadata.graph_iri(BASE)) > 50
+    assert graphs == {
         GRAPH: 3,
         rdf.graph_iri(BASE): len(rdf.quads(Catalogue.load(), BASE)),
     }
@@ -98,7 +103,27 @@ def test_statements_built_twice_are_no_more(tmp_path: Path) -> None:
     once = build([mine(tmp_path)], tmp_path / "s")
     twice = build([mine(tmp_path), mine(tmp_path / "copy")], tmp_path / "t")
     assert once.triples == twice.triples == 3
-    assert quads(tmp_path / "s") == quads(tmp_path / "t")
+    assert triples(once.snapshot) == triples(twice.snapshot)
+    assert len(quads(tmp_path / "t")) == 2 * len(quads(tmp_path / "s"))
+
+
+def test_files_of_one_name_in_two_folders_have_two_graphs_wherever_those_stand(
+    tmp_path: Path,
+) -> None:
+    graphs = []
+    for place in ("one", "other/place"):
+        folder = tmp_path / place
+        for name, text in (("a", "<e:a> <e:b> 1 ."), ("a/sub", "<e:a> <e:b> 2 ."), ("b", "")):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+            mine(folder / name, text)
+        report = build([folder / "a"], folder / "s")
+        graphs.append(sorted(graph for graph in report.graphs if "/graph/" in graph))
+        # On a clash of what was named, the folders' names tell the files apart.
+        report = build([folder / "a" / "mine.ttl", folder / "b" / "mine.ttl"], folder / "t")
+        graphs.append(sorted(graph for graph in report.graphs if "/graph/" in graph))
+    assert graphs[:2] == graphs[2:]
+    assert graphs[0] == [GRAPH, graph_iri("sub/mine.ttl", BASE)]
+    assert graphs[1] == [graph_iri("a/mine.ttl", BASE)]
 
 
 @pytest.mark.parametrize("base", [BASE, "https://e.org/kg/"])

@@ -229,6 +229,7 @@ def test_more_than_is_held_at_once_makes_the_same_lines(
     text = "\n".join(f":s{n} :p [ :v {n % 50} ; :w [ :u {n} ] ] , {n} ." for n in range(200))
     whole = of(tmp_path, text)
     monkeypatch.setattr(statements, "_CHUNK_BYTES", 3000)
-    monkeypatch.setattr(SortedLines.__init__, "__kwdefaults__", {"chunk_bytes": 3000, "fan_in": 3})
+    defaults = (SortedLines.__init__.__kwdefaults__ or {}) | {"chunk_bytes": 3000, "fan_in": 3}
+    monkeypatch.setattr(SortedLines.__init__, "__kwdefaults__", defaults)
     assert of(tmp_path, text) == whole
     assert len(nodes(whole)) == 400

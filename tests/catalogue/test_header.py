@@ -41,7 +41,7 @@ def test_a_header_is_read_in_order_with_continued_lines() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "what"),
     [
-        ("title: A title", "titel: A title", 2, "'titel' is none of description, title"),
+        ("title: A title", "titel: A title", 2, "'titel' is none of cost, description, title"),
         ("#+ title: A title: with a colon\n", "", 1, "the header has no title"),
         ("#+ title: A title", "#+ title:\n# A title", 1, "the header has no title"),
         ("#+   type: iri", "#+   tipe: iri", 6, "'tipe' is none of class, default"),

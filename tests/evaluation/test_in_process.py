@@ -12,10 +12,11 @@ from typing import Any, TypeVar
 import pyoxigraph as ox
 import pytest
 
-from kg.errors import AnswerError, QueryError
+from kg.answers import CHUNK
+from kg.errors import AnswerError, AnswerLimitError, LimitError, QueryError
 from kg.evaluation import InProcess
-from kg.evaluation.answer import CHUNK
 from kg.formats import GRAPHS_BY_MEDIA_TYPE, SOLUTIONS_BY_MEDIA_TYPE
+from kg.limits import Limits
 from kg.protocol import Evaluation, Question
 from kg.store import Store
 
@@ -232,3 +233,15 @@ def test_a_loop_that_has_ended_ends_its_threads(store: Store) -> None:
     run(work())  # the body is neither read nor closed, only dropped
     gc.collect()
     assert gone()
+
+
+def test_what_a_query_may_ask_for_and_what_its_answer_may_be_is_kept(store: Store) -> None:
+    async def ask(text: str) -> bytes:
+        limits = Limits(rows=3, patterns=2)
+        return await whole(await InProcess(store, BASE, limits=limits)(question(text)))
+
+    assert run(ask("SELECT ?s { ?s ?p ?o } LIMIT 3")).count(b"\n") == 4
+    with pytest.raises(AnswerLimitError):
+        run(ask("SELECT ?s { ?s ?p ?o } LIMIT 4"))
+    with pytest.raises(LimitError):
+        run(ask("SELECT ?s { ?s ?p ?o , ?a , ?b }"))

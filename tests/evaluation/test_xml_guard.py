@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.answers.xml_guard import XmlGuard
 from kg.errors import AnswerError
-from kg.evaluation.xml_guard import XmlGuard
 
 
 def guarded(pieces: list[bytes]) -> bytes:

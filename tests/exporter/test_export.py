@@ -479,6 +479,7 @@ def test_memory_does_not_grow_with_the_graph(
     # Less than either dump, as a dump of real size is more than the bound that is set.
     bounded = partial(SortedLines, chunk_bytes=500_000)
     monkeypatch.setattr("kg.exporter.product.SortedLines", bounded)
+    monkeypatch.setattr("kg.compressed._BLOCK_BYTES", 100_000)
 
     def triples(papers: int) -> Iterator[ox.Quad]:
         for n in range(papers):

@@ -322,10 +322,10 @@ def test_the_address_of_the_endpoint_itself_will_do(address: str, local: kg.Grap
     assert len(kg.connect(f"{address}/sparql")) == len(kg.connect(f"{address}/")) == len(local)
 
 
-def test_an_endpoint_that_is_no_kg_serve_is_said() -> None:
+def test_what_is_no_endpoint_is_said() -> None:
     with (
         answering(200, "application/json", b'{"head":{},"boolean":true}') as address,
-        pytest.raises(EndpointError, match="is no kg serve"),
+        pytest.raises(EndpointError, match="is no SPARQL endpoint"),
     ):
         kg.connect(address)
 

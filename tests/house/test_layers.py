@@ -15,26 +15,35 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "resources", "iris", "namespaces", "values", "findings"),
     # What one kind of text means.
     ("arxiv", "blank_nodes", "curies", "licences", "measures", "repos", "suspects", "venues"),
-    ("vocabularies",),
+    # What a query may take.
+    ("limits", "services"),
+    # What a graph has how much of, and its description.
+    ("partitions", "vocabularies"),
+    ("editor", "void"),
     ("media_types", "rdflib_terms", "sparql"),
     ("formats",),
+    ("remote",),
     # Files, the engine, and an engine elsewhere.
-    ("endpoint", "lock", "sorting", "sources", "store", "report"),
-    ("snapshot", "statements"),
-    ("opened",),
+    ("endpoint", "lock", "replacing", "sorting", "sources", "store", "report"),
+    ("answers", "processes", "snapshot", "statements"),
+    ("compressed", "opened", "search", "worker"),
     # Record → triples.
     ("records",),
     ("contexts", "index"),
     ("mapper",),
     # Canned queries, and the protocol that answers them and others.
     ("catalogue",),
-    ("protocol",),
-    ("evaluation",),
+    ("metadata", "protocol"),
+    ("evaluation", "forwarding", "workers"),
     # What is done with all of them.
-    ("collisions", "conflicts", "exclusions", "stages", "tables"),
-    ("product",),
-    ("coverage", "builder", "describing", "server"),
+    ("collisions", "conflicts", "difference", "exclusions", "stages", "tables"),
+    ("filling", "passes", "patches"),
+    ("mapping", "product"),
+    ("coverage", "builder", "mapped_files", "describing"),
     ("exporter",),
+    # The site, and the server of all of it.
+    ("site",),
+    ("server",),
     ("validator", "demo"),
     # The Python object of the notebooks.
     ("graph",),

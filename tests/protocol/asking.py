@@ -105,6 +105,7 @@ class Client:
             evaluate: Evaluate = self._evaluate or InProcess(self._store, BASE)  # type: ignore[assignment]  # a test's
             response = await handle(request, evaluate, self.service)
             content = b"".join([piece async for piece in response.body])
+            await response.body.aclose()
             named = {name.lower(): value for name, value in response.headers.items()}
             assert len(named) == len(response.headers)
             return Answered(response.status, named, content)

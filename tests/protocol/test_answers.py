@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pyoxigraph as ox
@@ -11,7 +12,17 @@ import pytest
 import rdflib
 
 from kg.formats import GRAPHS, SOLUTIONS
-from kg.protocol import Evaluation, Question, Whole
+from kg.protocol import (
+    Evaluate,
+    Evaluation,
+    ProblemError,
+    Question,
+    Request,
+    Response,
+    Service,
+    Tokens,
+    Whole,
+)
 from kg.sparql import QueryForm
 from tests.protocol.asking import (
     CSV,
@@ -186,6 +197,34 @@ def test_what_xml_cannot_carry_is_refused(query: str, media_type: str, says: str
     assert "ask for" in answered.json["detail"]
 
 
+@pytest.mark.parametrize(
+    ("query", "accept", "media_type"),
+    [
+        ('SELECT ("\\u000B" AS ?x) {}', f"{XML}, */*;q=0.1", JSON),
+        ('SELECT ("\\u000B" AS ?x) {}', f"{XML}, text/xml, {CSV};q=0.2, {TSV};q=0.1", CSV),
+        ('CONSTRUCT { <http://e/s> <http://e/1> "x" } {}', f"{RDF_XML}, {NT};q=0.1", NT),
+        ('CONSTRUCT { <http://e/s> <http://e/1> "x" } {}', f"{XML}, {RDF_XML}, {CSV}", None),
+        ('SELECT ("\\u000B" AS ?x) {}', f"{XML}, {RDF_XML}, {TTL}", None),
+    ],
+)
+def test_what_xml_cannot_carry_comes_in_another_format_that_is_wanted(
+    query: str, accept: str, media_type: str | None
+) -> None:
+    client = Client()
+    answered = client.get(query, accept)
+    if media_type is None:
+        assert answered.status == 406
+        assert "XML can" in answered.json["detail"]
+        return
+    assert answered.status == 200
+    assert answered.media_type == media_type
+    assert answered.headers["etag"] == client.get(query, media_type).headers["etag"]
+    head = client.get(query, accept, method="HEAD")
+    assert (head.status, head.headers) == (200, answered.headers)
+    named = client.get(query, accept, ("format", "xml"))
+    assert named.status == 406
+
+
 @pytest.mark.parametrize("media_type", [JSON, CSV, TSV])
 def test_other_formats_carry_every_character(media_type: str) -> None:
     answered = Client().get('SELECT ("a\\u000B\\uFFFEb" AS ?x) {}', media_type)
@@ -217,6 +256,7 @@ def test_every_answer_may_be_read_by_other_origins_and_is_what_it_says() -> None
     ):
         assert answered.headers["access-control-allow-origin"] == "*"
         assert answered.headers["x-content-type-options"] == "nosniff"
+        assert answered.headers["content-security-policy"].startswith("default-src 'none';")
         assert "access-control-allow-credentials" not in answered.headers
 
 
@@ -229,7 +269,7 @@ def test_what_depends_on_accept_says_so() -> None:
         client.get("ASK {}", "image/png"),
         client.send(path="/x"),
     ):
-        assert answered.headers["vary"] == "Accept"
+        assert "Accept" in answered.headers["vary"].split(", ")
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "QUERY"])
@@ -270,7 +310,7 @@ def test_an_answer_that_is_known_is_not_sent_again() -> None:
         assert again.status == 304
         assert again.body == b""
         assert again.headers["etag"] == tag
-        assert again.headers["vary"] == "Accept"
+        assert again.headers["vary"] == "Accept, Accept-Encoding"
     for condition in ('"x"', "x", ""):
         again = client.send(
             parameters=[("query", "ASK {}")], headers=[("if-none-match", condition)]
@@ -360,6 +400,30 @@ def test_an_error_is_plain_text_for_whom_that_is_wanted() -> None:
 
 def test_a_syntax_error_is_one_whatever_accept_says() -> None:
     assert Client().get("ASK {", "image/png").status == 400
+
+
+def test_pages_answer_what_they_choose_to_and_leave_the_rest() -> None:
+    async def pages(request: Request, evaluate: Evaluate, service: Service) -> Response | None:
+        if request.path == "/refused":
+            raise ProblemError(410, "it is gone")
+        if request.path in ("/", "/page"):
+            own = {"Content-Security-Policy": "default-src 'self'", "ETag": '"1"'}
+            return Response.of(service.snapshot.encode() * 2000, "text/html", headers=own)
+        return None
+
+    client = Client()
+    client.service = replace(client.service, pages=pages)
+    for path in ("/", "/page"):
+        page = client.send(path=path, headers=[("accept-encoding", "gzip")])
+        assert page.media_type == "text/html"
+        assert page.headers["content-encoding"] == "gzip"
+        assert page.headers["content-security-policy"] == "default-src 'self'"
+        assert client.send(path=path, headers=[("if-none-match", '"1"')]).status == 304
+    assert client.send(path="/refused").status == 410
+    assert client.get("ASK {}").json["boolean"] is True
+    assert client.send(path="/nowhere").status == 404
+    client.service = replace(client.service, tokens=Tokens(["0123456789abcdef"]))
+    assert client.send(path="/page").status == 401
 
 
 def test_an_answer_is_closed_where_nobody_reads_it() -> None:

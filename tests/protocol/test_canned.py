@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from kg.catalogue import Catalogue
+from kg.protocol import Evaluation, Question, Whole
 from kg.protocol.request import LONGEST_TARGET
-from tests.protocol.asking import CSV, JSON, Client, filled
+from kg.sparql import QueryForm
+from tests.protocol.asking import CSV, JSON, TTL, Client, filled
 
 KG, HERE = "https://w3id.org/paperkg/ns#", "https://example.org/kg/"
 RESULT = f"""
@@ -88,7 +90,12 @@ def test_an_unknown_name_is_not_found() -> None:
     answered = Client().send(path="/queries/leaderbord")
     assert answered.status == 404
     assert "did you mean leaderboard" in answered.json["detail"]
-    assert Client().send(path="/queries/").status == 404
+    assert Client().send(path="/queries/leaderboard/x").status == 404
+
+
+def test_the_list_is_at_its_address_with_a_slash_too() -> None:
+    client = Client()
+    assert client.send(path="/queries/").json == client.send(path="/queries").json
 
 
 def test_an_address_that_is_too_long_is_refused() -> None:
@@ -114,3 +121,59 @@ def test_the_root_says_what_there_is() -> None:
     assert contents["snapshot"] == "s1"
     assert contents["sparql"] == "http://127.0.0.1:7878/sparql"
     assert Client().send(path="/elsewhere").status == 404
+
+
+def test_an_answer_that_may_be_cut_says_where() -> None:
+    client = Client(filled(RESULT))
+    for parameters, most in (
+        ([("leaderboard", "l")], "1000"),
+        ([("leaderboard", "l"), ("limit", "1")], "1"),
+    ):
+        for method in ("GET", "HEAD"):
+            answered = client.send(method, "/queries/leaderboard", parameters)
+            assert answered.headers["x-sparql-maxrows"] == most
+            assert "X-SPARQL-MaxRows" in answered.headers["access-control-expose-headers"]
+    assert "x-sparql-maxrows" not in client.send(path="/queries/class-counts").headers
+    assert "x-sparql-maxrows" not in client.get("SELECT * { ?s ?p ?o } LIMIT 1").headers
+
+
+def test_a_format_is_asked_for_with_or_without_a_name() -> None:
+    client = Client(filled(RESULT))
+    unnamed = client.send(path="/queries/leaderboard", parameters="leaderboard=l&format=")
+    assert unnamed.status == 200
+    for accept, status in ((TTL, 406), (f"{TTL}, {CSV};q=0.1", 200)):
+        assert client.send(path="/queries/class-counts", accept=accept).status == status
+
+
+def test_what_is_bound_is_remembered_by_its_values_and_its_base() -> None:
+    client = Client(filled(RESULT))
+
+    def models(**values: str) -> list[str]:
+        answered = client.send(path="/queries/leaderboard", parameters=list(values.items()))
+        return [row["model"] for row in answered.rows]
+
+    for _ in range(2):
+        assert models(leaderboard="l") == ["M"]
+        assert models(leaderboard="m") == []
+        assert models(leaderboard="l", limit="7") == ["M"]
+    client.service = replace(client.service, base="https://example.org/other/")
+    assert models(leaderboard="l") == []
+
+
+def test_only_shipped_queries_are_known_to_be_look_ups(tmp_path: Path) -> None:
+    shipped = Catalogue.load()
+    text = shipped.get("leaderboard").text
+    (tmp_path / "leaderboard.rq").write_text(text, "utf-8")
+    asked: list[tuple[str, bool]] = []
+
+    async def evaluate(question: Question) -> Evaluation:
+        asked.append((question.text[:2], question.is_lookup))
+        return Evaluation(QueryForm.SELECT, question.solutions, Whole(b"x"))
+
+    client = Client(evaluate=evaluate)
+    client.send(path="/queries/leaderboard", parameters=[("leaderboard", "l")])
+    client.send(path="/queries/class-counts")
+    client.get(text)
+    client.service = replace(client.service, catalogue=shipped.with_own(tmp_path))
+    client.send(path="/queries/leaderboard", parameters=[("leaderboard", "l")])
+    assert [is_lookup for _, is_lookup in asked] == [True, False, False, False]

@@ -7,10 +7,21 @@ from urllib.parse import quote
 
 import pytest
 
-from kg.protocol.operation import LONGEST_BODY
+from kg.limits import Limits
 from kg.protocol.request import LONGEST_TARGET
-from tests.protocol.asking import CSV, DIRECT, FORM, JSON, TTL, Answered, Client
+from tests.protocol.asking import (
+    CSV,
+    DIRECT,
+    FORM,
+    JSON,
+    JSON_LD,
+    RDF_XML,
+    TTL,
+    Answered,
+    Client,
+)
 
+LONGEST = Limits().query_bytes
 ASK = "ASK {}"
 TEXT = 'SELECT ("%41+%2B h\u00e9 \u4e2d \U0001f600" AS ?x) {}'
 VALUE = "%41+%2B h\u00e9 \u4e2d \U0001f600"
@@ -98,7 +109,10 @@ class Sent:
         Sent(415, "the Content-Type is query", "", "query", b"ASK {}"),
         Sent(415, "in UTF-8", "", f"{DIRECT}; charset=UTF-16", "ASK {}".encode("utf-16")),
         Sent(415, "in UTF-8", "", f"{FORM}; charset=latin-1", b"query=ASK{}"),
-        Sent(413, f"longer than {LONGEST_BODY}", "", DIRECT, b" " * (LONGEST_BODY + 1)),
+        Sent(413, "(--query-length)", "", DIRECT, b" " * (LONGEST + 1)),
+        Sent(413, "(--query-length)", "", FORM, b"query=" + b"+" * (LONGEST + 1)),
+        Sent(413, "(--query-length)", "", FORM, b"query=ASK{}&x=" + b"x" * 4 * LONGEST),
+        Sent(415, "the Content-Type is text/plain", "", "text/plain", b"x" * 4 * LONGEST),
         Sent(414, "send the query by POST", f"query={'x' * LONGEST_TARGET}"),
     ],
     ids=lambda sent: f"{sent.status} {sent.says}",
@@ -112,17 +126,25 @@ def test_what_is_no_query_operation_is_refused(sent: Sent) -> None:
 
 
 def test_a_body_that_says_it_is_too_long_is_not_read() -> None:
-    headers = [("content-type", DIRECT), ("content-length", str(LONGEST_BODY + 1))]
-    assert Client().send("POST", headers=headers, body=b"ASK {}").status == 413
+    headers = [("content-type", DIRECT), ("content-length", str(LONGEST + 1))]
+    answered = Client().send("POST", headers=headers, body=b"ASK {}")
+    assert answered.status == 413
+    assert answered.json["limit"] == "--query-length"
 
 
 def test_the_longest_body_is_read() -> None:
-    assert Client().post(b"ASK {}".ljust(LONGEST_BODY), DIRECT).json["boolean"] is True
+    assert Client().post(b"ASK {}".ljust(LONGEST), DIRECT).json["boolean"] is True
+    escaped = "".join(f"%{byte:02X}" for byte in b"ASK {}".ljust(LONGEST)).encode()
+    assert Client().post(b"query=" + escaped, FORM).json["boolean"] is True
 
 
 def test_an_encoded_body_is_refused() -> None:
     headers = [("content-type", DIRECT), ("content-encoding", "gzip")]
-    assert Client().send("POST", headers=headers, body=b"ASK {}").status == 415
+    answered = Client().send("POST", headers=headers, body=b"ASK {}")
+    assert answered.status == 415
+    assert answered.headers["accept-encoding"] == "identity"
+    headers[1] = ("content-encoding", "identity")
+    assert Client().send("POST", headers=headers, body=b"ASK {}").status == 200
 
 
 COUNT = "SELECT (COUNT(*) AS ?x) {?s ?p ?o}"
@@ -166,18 +188,62 @@ def test_relative_iris_are_resolved_against_the_base_and_our_prefixes_are_known(
         ("csv", CSV),
         ("CSV", CSV),
         (CSV, CSV),
-        ("turtle", JSON),  # no format of solutions: passed over
-        ("nonsense", JSON),
-        ("", JSON),
         ("json", JSON),
+        ("", JSON),
+        ("turtle", None),  # no format of solutions
+        ("nonsense", None),
     ],
 )
-def test_a_hint_wins_over_accept_if_it_means_something(hint: str, media_type: str) -> None:
+def test_a_format_that_is_asked_for_by_name_comes_or_nothing_does(
+    hint: str, media_type: str | None
+) -> None:
+    answered = Client().get("SELECT * {}", JSON, ("format", hint))
+    if media_type is not None:
+        assert answered.media_type == media_type
+        return
+    assert answered.status == 400
+    assert answered.json["parameter"] == "format"
+    assert f"no format {hint}; take one of json, xml, csv, tsv" in answered.json["detail"]
+
+
+def test_two_formats_by_name_are_two_hints() -> None:
+    both = (("format", "turtle"), ("format", "csv"))
+    assert Client().get("SELECT * {}", JSON, *both).media_type == CSV
+
+
+@pytest.mark.parametrize("name", ["output", "results"])
+@pytest.mark.parametrize(
+    ("hint", "media_type"), [("csv", CSV), ("turtle", JSON), ("n3", JSON), ("", JSON)]
+)
+def test_what_libraries_say_beside_accept_wins_if_it_means_something(
+    name: str, hint: str, media_type: str
+) -> None:
+    assert Client().get("SELECT * {}", JSON, (name, hint)).media_type == media_type
+
+
+@pytest.mark.parametrize(
+    ("query", "accept", "hint", "media_type"),
+    [
+        ("CONSTRUCT {} {}", "text/turtle", "turtle", TTL),
+        ("CONSTRUCT {} {}", "text/turtle, */*;q=0.1", "n3", TTL),
+        ("CONSTRUCT {} {}", "*/*", "rdf+xml", RDF_XML),
+        ("CONSTRUCT {} {}", "*/*", "json-ld", JSON_LD),
+        ("SELECT * {}", JSON, "json", JSON),
+        ("SELECT * {}", "*/*", "csv", CSV),
+    ],
+)
+def test_sparqlwrappers_three_hints_at_once(
+    query: str, accept: str, hint: str, media_type: str
+) -> None:
+    hints = [(name, hint) for name in ("format", "output", "results")]
+    assert Client().get(query, accept, *hints).media_type == media_type
+
+
+def test_the_query_operation_is_at_its_address_with_a_slash_too() -> None:
     client = Client()
-    for name in ("format", "output", "results"):
-        assert client.get("SELECT * {}", JSON, (name, hint)).media_type == media_type
-
-
-def test_sparqlwrappers_three_hints_at_once() -> None:
-    hints = [(name, "turtle") for name in ("format", "output", "results")]
-    assert Client().get("CONSTRUCT {} {}", "text/turtle", *hints).media_type == TTL
+    assert client.send(path="/sparql/", parameters=[("query", ASK)]).json["boolean"] is True
+    direct = [("content-type", DIRECT)]
+    posted = client.send("POST", "/sparql/", headers=direct, body=ASK.encode())
+    assert posted.json["boolean"] is True
+    for path in ("/sparql//", "/sparql/x", "//sparql"):
+        assert client.send(path=path).status == 404

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from typing import Any
 
 import pytest
@@ -11,9 +12,10 @@ from hypothesis import strategies as st
 from kg import records
 from kg.errors import RecordError
 from kg.findings import FindingKind
-from kg.records import DatasetRecord, PaperRecord
+from kg.records import ArchiveDataset, DatasetRecord, EvaluationTable, PaperRecord
 from kg.sources import Object
 from tests.conftest import decode, sample_values, seed_values
+from tests.records.archive_records import DATASET
 
 Json = Any
 
@@ -51,6 +53,113 @@ def test_a_kind_is_recognised_by_content_whatever_the_order_of_its_keys(kind: st
 def test_what_is_no_known_kind_is_refused_with_what_it_is(value: Json) -> None:
     with pytest.raises(RecordError, match=r"no known kind|expected an object"):
         records.read(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [{"paper_url": "/paper/a"}, {"paper_url": "https://paperswithcode.com/paper/a", "title": "T"}],
+)
+def test_a_row_that_has_little_more_than_its_address_is_a_paper(value: Json) -> None:
+    assert records.read(value).kind == "papers-with-abstracts"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"paper_url": "https://example.org/a"},
+        {"paper_url": None},
+        {"paper_url": "/paper/a", "model_name": "M", "metrics": {}},
+        {"paper_url": "/paper/a", "paper_title": "T"},
+    ],
+)
+def test_a_row_of_another_table_is_no_paper(value: Json) -> None:
+    with pytest.raises(RecordError, match="no known kind"):
+        records.read(value)
+
+
+def row_with(metrics: Json) -> Json:
+    """Return a table whose only row has these metrics, as the sources decode them."""
+    table = {"task": "T", "datasets": [{"dataset": "D", "sota": {"rows": [{"metrics": metrics}]}}]}
+    return decode(json.dumps(table))
+
+
+def metrics_of(metrics: Json) -> tuple[tuple[str, str], ...]:
+    record = records.read(row_with(metrics))
+    assert isinstance(record, EvaluationTable)
+    sota = record.task.datasets[0].sota
+    assert sota is not None
+    return sota.rows[0].metrics
+
+
+@pytest.mark.parametrize("nothing", [None, {}, [], "", "{}", "[]", "null"])
+def test_metrics_may_be_none(nothing: Json) -> None:
+    assert metrics_of(nothing) == ()
+
+
+@pytest.mark.parametrize("as_text", [False, True])
+@pytest.mark.parametrize(
+    "metrics",
+    [
+        {"F1": 85.50, "Acc": "1"},
+        [["F1", 85.50], ["Acc", "1"]],
+        [{"key": "F1", "value": 85.50}, {"value": "1", "key": "Acc"}],
+    ],
+)
+def test_metrics_are_read_in_every_layout(metrics: Json, as_text: bool) -> None:
+    given = json.dumps(metrics) if as_text else metrics
+    assert metrics_of(given) == (("F1", "85.5"), ("Acc", "1"))
+
+
+@pytest.mark.parametrize("null", [{"F1": None}, [["F1", None]], [{"key": "F1"}], '{"F1": null}'])
+def test_a_metric_that_is_null_is_no_measurement_and_noted(null: Json) -> None:
+    assert metrics_of(null) == ()
+    (finding,) = records.read(row_with(null)).findings
+    assert finding.message == "the metric 'F1' is null: no measurement"
+
+
+@pytest.mark.parametrize(
+    ("metrics", "what"),
+    [
+        ("F1", "a text that is none in JSON"),
+        ('"F1"', "found the text 'F1'"),
+        ("1", "found the number 1"),
+        (1, "found the number 1"),
+        ([["F1"]], "not of pairs"),
+        ([[None, "1"]], "not of pairs"),
+        ([{"value": "1"}], "not of pairs"),
+        ([{"key": "F1", "value": "1", "unit": "%"}], "not of pairs"),
+        ([["F1", "1"], ["F1", "2"]], "'F1' stands twice"),
+        ('{"F1": "1", "F1": "2"}', "'F1' stands twice"),
+        ([["F1", ["1"]]], "expected a text or a number, found a list"),
+    ],
+)
+def test_metrics_that_are_none_or_of_which_one_would_be_lost_are_refused(
+    metrics: Json, what: str
+) -> None:
+    with pytest.raises(RecordError, match=re.escape(what)) as refused:
+        records.read(row_with(metrics))
+    assert str(refused.value.field).startswith("datasets[].sota.rows[].metrics")
+
+
+def test_a_null_among_parts_is_left_out_and_reported() -> None:
+    value = sample("paper")
+    before = records.read(value)
+    value["tasks"].append(None)
+    assert records.read(value) == before
+    assert (FindingKind.ODD_VALUE, "tasks[]") in findings(value)
+
+
+@pytest.mark.parametrize("kind", ["dataset", "datasets"])
+def test_a_loader_that_says_nothing_is_left_out_and_reported(kind: str) -> None:
+    value: Json = decode(json.dumps(DATASET)) if kind == "datasets" else sample(kind)
+    before = records.read(value)
+    value["data_loaders"] += [{}, {"repo": None, "url": "", "frameworks": []}]
+    assert records.read(value) == before
+    assert findings(value) == [(FindingKind.ODD_VALUE, "data_loaders[].repo")] * 2
+    value["data_loaders"] = [{"frameworks": ["tf"]}]
+    record = records.read(value)
+    assert isinstance(record, DatasetRecord | ArchiveDataset)
+    assert [loader.frameworks for loader in record.data_loaders] == [("tf",)]
 
 
 @pytest.mark.parametrize("nothing", [None, "", [], {}])

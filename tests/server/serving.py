@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
-import socket
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kg.server import Application, server
+from kg.server import Application, Server, listening
+from kg.server.hub import Times
 
 
 @contextmanager
-def served(application: Application) -> Iterator[str]:
+def served(
+    application: Application, *, most: int = 1000, grace: float = 2, times: Times | None = None
+) -> Iterator[str]:
     """Serve *application*; yield its address."""
-    listening = socket.create_server(("127.0.0.1", 0))
-    running = server(application)
-    thread = threading.Thread(target=running.run, args=([listening],), daemon=True)
-    thread.start()
-    try:
-        while not running.started:
-            time.sleep(0.01)
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    finally:
-        running.should_exit = True
-        thread.join(20)
-        listening.close()
-        assert not thread.is_alive()
+    server = Server(application, most=most, grace=grace, times=times)
+    started = threading.Event()
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            server.run([socket], started.set)
+        except BaseException as error:
+            errors.append(error)
+            started.set()
+
+    with listening("127.0.0.1", 0) as socket:
+        address = f"http://127.0.0.1:{socket.getsockname()[1]}"
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+        started.wait(60)
+        try:
+            if errors:
+                raise errors[0]
+            yield address
+        finally:
+            server.stop()
+            thread.join(30)
+            assert not thread.is_alive()

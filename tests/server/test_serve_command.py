@@ -21,6 +21,7 @@ from click.testing import CliRunner
 
 from kg import cli
 from kg.errors import StoreError, UsageError
+from kg.limits import Limits
 
 NUMBERS = " ".join(map(str, range(1000)))
 HOPELESS = (
@@ -94,7 +95,7 @@ def test_it_ends_though_a_query_does_not(store_dir: Path) -> None:
         except urllib.error.HTTPError as error:
             problems.append(json.loads(error.read()))
 
-    with serving(store_dir) as (process, address):
+    with serving(store_dir, "--grace", "0.5") as (process, address):
         asking = threading.Thread(target=ask, args=(address,))
         asking.start()
         # The others are answered meanwhile.
@@ -121,6 +122,69 @@ def test_a_port_that_is_taken_is_said(store_dir: Path) -> None:
         result = CliRunner().invoke(cli.kg, ["serve", "--store", str(store_dir), "--port", port])
     assert isinstance(result.exception, UsageError)
     assert f"127.0.0.1 port {port} cannot be served" in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--connections", "10", "--queue", "20"], "--connections 10 leaves no way"),
+        (["--row-limit", "100", "--answer-limit", "10"], "--row-limit 100 cannot be reached"),
+        (["--time-limit", "nan"], "--time-limit is at least"),
+        (["--nesting", "1000000"], "--nesting is at most"),
+        (["--public-url", "example.org"], "it is no address that begins with http"),
+        (["--public-url", "https://example.org/?x"], "it is no address that begins with http"),
+        (["--token-file", "no-such-file"], "the tokens cannot be read"),
+        (["--access-log", "no-such-folder/log"], "the access log cannot be written"),
+    ],
+)
+def test_what_cannot_be_or_contradicts_itself_is_not_begun(
+    store_dir: Path, arguments: list[str], says: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["serve", "--store", str(store_dir), "--port", "0", *arguments]) == 2
+    assert says in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--cache", "much"], ["--rate-limit", "0"], ["--grace", "-1"], ["--memory-limit", "1T"]],
+)
+def test_what_is_no_value_of_an_option_is_wrong_usage(arguments: list[str]) -> None:
+    assert cli.run(["serve", "--store", "x", *arguments]) == 2
+
+
+def test_every_limit_has_an_option_that_says_its_default() -> None:
+    told = CliRunner().invoke(cli.kg, ["serve", "--help"]).output
+    for shown in Limits().shown().values():
+        assert f"{shown.option} " in told
+    assert "[default: 1G]" in " ".join(told.split())
+
+
+def test_the_limits_of_the_options_are_those_that_count(store_dir: Path) -> None:
+    with serving(store_dir, "--time-limit", "1.5", "--query-length", "2K") as (_, address):
+        with urllib.request.urlopen(f"{address}/sparql?format=nt") as response:  # noqa: S310 - loopback
+            assert b'"1.5"' in response.read()
+        for query, status, limit in (
+            (HOPELESS[:100] + " " * 4000, 413, "--query-length"),
+            ("SELECT * { VALUES ?x { %s } }" % ("1 " * 3000), 413, "--query-length"),
+        ):
+            content = urlencode({"query": query}).encode()
+            with pytest.raises(urllib.error.HTTPError) as caught:
+                urllib.request.urlopen(f"{address}/sparql", content)  # noqa: S310 - loopback
+            with caught.value as error:
+                assert error.code == status
+                assert json.loads(error.read())["limit"] == limit
+
+
+def test_a_request_to_terminate_ends_it_in_order(store_dir: Path, tmp_path: Path) -> None:
+    log = tmp_path / "access.log"
+    with serving(store_dir, "--access-log", str(log)) as (process, address):
+        with urllib.request.urlopen(f"{address}/queries/class-counts?format=csv") as response:  # noqa: S310 - loopback
+            assert response.status == 200
+        process.send_signal(signal.SIGTERM)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (0, "", "")
+    (line,) = log.read_text("utf-8").splitlines()
+    assert '"GET /queries/class-counts HTTP/1.1" 200 ' in line
 
 
 def test_a_folder_without_a_store_is_said(tmp_path: Path) -> None:

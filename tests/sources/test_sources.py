@@ -16,9 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kg import sources
 from kg.errors import RecordError, SourceError
-from kg.sources import Found, RawRecord, Sources, compression
+from kg.sources import Found, RawRecord, Sources, compression, files
 
 
 def read(*inputs: str | Path) -> list[Found]:
@@ -79,12 +78,62 @@ def read_file(tmp_path: Path, content: str | bytes, name: str) -> list[Found]:
     return read(path)
 
 
-def test_the_name_decides_where_the_first_line_is_bad(tmp_path: Path) -> None:
-    content = '{"slug": "b",\n{"slug": "c"}\n'
+@pytest.mark.parametrize("name", ["x.jsonl", "x.json", "x.txt", "x"])
+@pytest.mark.parametrize(
+    "bad", ['{"slug": "b",', '{"slug": ', '{"s": "t', '{"a":1}}', '{"a":1},', "what?", '{"a": [']
+)
+def test_a_first_line_that_is_broken_costs_one_record(tmp_path: Path, bad: str, name: str) -> None:
+    for rest in ('{"a":"x"}', '{"a":"x"}\n{"b":"y"}', '{"a":\n{"b":"y"}'):
+        content = f"{bad}\n{rest}\n"
+        first, *others = read_file(tmp_path, content, name)
+        assert isinstance(first, RecordError)
+        assert first.position == "line 1"
+        assert [type(item) for item in others] == [
+            RawRecord if line.endswith("}") else RecordError for line in rest.split("\n")
+        ]
+
+
+def test_the_name_decides_where_no_line_is_whole(tmp_path: Path) -> None:
+    content = '{"slug": "b",\n{"slug": \n'
     lines = read_file(tmp_path, content, "x.JSONL")
-    assert [type(item) for item in lines] == [RecordError, RawRecord]
+    assert [type(item) for item in lines] == [RecordError, RecordError]
     document = read_file(tmp_path, content, "x.json")
     assert [type(item) for item in document] == [SourceError]
+
+
+def test_values_one_after_another_are_a_document_whatever_the_name_and_the_first_line(
+    tmp_path: Path,
+) -> None:
+    content = '{"a":"x"}\n{\n "b":\n "y"\n}\n'
+    for name in ("x.jsonl", "x.json"):
+        assert of(tmp_path, content, name) == [("record 0", A), ("record 1", B)]
+    long = json.dumps({"a": "x" * 300_000}, indent=1) + "\n"
+    found = of(tmp_path, long * 20 + '{"a":"x"}', "x.jsonl")
+    assert [type(item) for item in found] == [tuple] * 21
+    assert found[-1] == ("record 20", A)
+
+
+def test_lines_are_told_by_the_first_ones_however_long(tmp_path: Path) -> None:
+    long = '{"a": "' + "x" * 1_500_000 + '"}\n'
+    first, *others = read_file(tmp_path, '{"a": "x\n' + long * 6, "x")
+    assert isinstance(first, RecordError)
+    assert [item.position for item in others if isinstance(item, RawRecord)] == [
+        f"line {n}" for n in range(2, 8)
+    ]
+
+
+def test_a_broken_element_of_an_array_is_refused_and_the_file_is_no_json(tmp_path: Path) -> None:
+    content = '[\n  {"a": "x"},\n  {"a" "x"},\n  {"b": "y"}\n]\n'
+    reason = "line 3, column 8: expecting ':' delimiter"
+    assert of(tmp_path, content) == [
+        ("record 0", A),
+        f", record 1: {reason}",
+        ("record 2", B),
+        f": {reason}; what stands behind it was read; whole records: 2",
+    ]
+    with Sources([tmp_path / "x.json"]) as found:
+        list(found)
+        assert found.files[0].records == 3
 
 
 def test_a_document_cut_off_gives_the_records_before(tmp_path: Path) -> None:
@@ -120,7 +169,8 @@ def test_invalid_utf_8_is_named_by_its_byte_in_the_file(tmp_path: Path) -> None:
     assert content.index(b"\xff") == 20
     assert of(tmp_path, content) == [
         ("record 0", A),
-        ": line 1, column 18: invalid UTF-8 at byte 20; whole records read before it: 1",
+        ", record 1: line 1, column 18: invalid UTF-8 at byte 20",
+        ("record 2", B),
     ]
 
 
@@ -151,9 +201,9 @@ def test_a_compression_is_told_by_the_first_bytes_not_by_the_name(
 
 
 def test_the_ending_before_that_of_the_compression_tells_json_lines(tmp_path: Path) -> None:
-    content = gzip.compress(b'{"slug": "b",\n{"slug": "c"}\n')
+    content = gzip.compress(b'{"slug": "b",\n{"slug": \n')
     lines = read_file(tmp_path, content, "x.jsonl.gz")
-    assert [type(item) for item in lines] == [RecordError, RawRecord]
+    assert [type(item) for item in lines] == [RecordError, RecordError]
     document = read_file(tmp_path, content, "x.json.gz")
     assert [type(item) for item in document] == [SourceError]
 
@@ -170,7 +220,7 @@ def test_a_compressed_file_cut_short_gives_its_whole_records_and_how_many(
     path = tmp_path / "x.gz"
     path.write_bytes(data[:cut])
     with pytest.MonkeyPatch.context() as patch, Sources([path]) as found:
-        patch.setattr(sources, "BLOCK", size)
+        patch.setattr(files, "BLOCK", size)
         *records, error = found
         assert [type(record) for record in records] == [RawRecord] * len(records)
         text = data[15:cut].decode(
@@ -299,7 +349,7 @@ def test_any_bytes_are_accounted_for(tmp_path: Path, content: bytes, name: str, 
     path.write_bytes(content)
     with pytest.MonkeyPatch.context() as patch, Sources([path]) as found:
         once = [described(item) for item in found]
-        patch.setattr(sources, "BLOCK", block)
+        patch.setattr(files, "BLOCK", block)
         again = [described(item) for item in found]  # raises if it is not the same file
     assert once == again
     (file,) = found.files
@@ -323,6 +373,22 @@ def test_problems_do_not_stop_the_rest(tmp_path: Path) -> None:
     found = read(tmp_path / "missing.json", tmp_path)
     assert [type(item) for item in found] == [SourceError, SourceError, RawRecord]
     assert str(tmp_path / "missing.json") in str(found[0])
+
+
+def test_what_is_no_file_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text('{"a": "x"}', "utf-8")
+    os.mkfifo(tmp_path / "b.json")
+    (tmp_path / "c.json").symlink_to("c.json")
+    for name in ("current", "snapshots/x/report.jsonl"):
+        path = tmp_path / "graph" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text('{"b": "y"}', "utf-8")
+    with Sources([tmp_path, tmp_path, "http://127.0.0.1:1/x.json"]) as found:
+        assert [type(item) for item in found] == [
+            RawRecord, SourceError, SourceError, SourceError
+        ]  # fmt: skip
+        (left_out,) = found.left_out
+    assert left_out.place == str(tmp_path / "graph")
 
 
 def test_a_file_named_twice_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -365,9 +431,16 @@ def test_standard_input_can_be_read_twice(monkeypatch: pytest.MonkeyPatch) -> No
         (once,) = found
         assert once == RawRecord("standard input", "line 1", {"a": "ü"})
         assert list(found) == [once]
-        copy = found.files[0].path
-        assert copy.is_file()
-    assert not copy.exists()
+        assert list(zip(found, found, strict=True)) == [(once, once)]
+        assert found.files[0].path is None
+    with pytest.raises(ValueError, match="closed"):
+        list(found)
+
+
+def test_without_standard_input_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("{}"))
+    (error,) = read("-")
+    assert str(error) == "standard input: there is none here; name a file"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
@@ -381,9 +454,9 @@ def test_a_named_pipe_can_be_read_twice(tmp_path: Path) -> None:
         assert list(found) == list(found) == [RawRecord(str(pipe), "line 1", A)]
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
-def test_a_closed_file_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
+@pytest.mark.skipif(os.name == "nt", reason="permissions are those of POSIX")
+def test_a_closed_file_is_named(unprivileged: Path) -> None:
+    path = unprivileged / "a.json"
     path.write_bytes(b"{}")
     path.chmod(0)
     with Sources([path]) as found:
@@ -404,15 +477,15 @@ def test_an_array_is_streamed(tmp_path: Path) -> None:
         next(records)
         # The first record is there before the rest of 3 MB has been read.
         reads = 0
-        original = sources._Reading.__iter__
+        original = files.Reading.__iter__
 
-        def counted(self: sources._Reading) -> object:
+        def counted(self: files.Reading) -> object:
             nonlocal reads
             for block in original(self):
                 reads += 1
                 yield block
 
-        patch.setattr(sources._Reading, "__iter__", counted)
+        patch.setattr(files.Reading, "__iter__", counted)
         again = iter(found)
         next(again)
         assert reads <= 2
@@ -432,7 +505,7 @@ def test_a_file_that_breaks_off_in_reading_is_named_after_its_records(
                 raise OSError(5, "Input/output error")
             return super().read(size)
 
-    monkeypatch.setattr(sources, "BLOCK", 1000)
+    monkeypatch.setattr(files, "BLOCK", 1000)
     with Sources([path]) as found:
         monkeypatch.setattr(Path, "open", lambda _self, _mode: Broken(b'{"a":"x"}\n' * 1000))
         *records, error = found

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kg import namespaces, resources
 from kg.errors import QueryError
 from kg.sparql import QueryForm, check, columns, scan
-from kg.sparql.query import DEEPEST
+from kg.sparql.refusing import DEEPEST
 from kg.sparql.words import KEYWORDS
 
 PREFIXES = {"rdfs": "http://www.w3.org/2000/01/rdf-schema#", "e": "http://e/"}

@@ -1,11 +1,13 @@
 """The store: loaded in bounded pieces, queried, and every refusal of the system in a sentence."""
 
 import errno
+import io
 from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
 
+from kg import store
 from kg.errors import StoreError
 from kg.store import BYTES_AT_ONCE, LINES_AT_ONCE, Store
 
@@ -68,6 +70,62 @@ def test_no_call_is_longer_than_an_interrupt_may_wait() -> None:
     Store(recorded, "here").load(LINES[0] for _ in range(2 * LINES_AT_ONCE + 1))  # type: ignore[arg-type]  # a stand-in
     assert recorded.pieces == [LINES_AT_ONCE, LINES_AT_ONCE, 1]
     assert LINES_AT_ONCE <= 50_000
+
+
+def test_an_open_file_is_loaded_in_whole_lines_of_bounded_size(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(store, "BYTES_AT_ONCE", 100)
+    content = b"".join(line + b"\n" for line in LINES)
+    recorded = Recorded()
+    Store(recorded, "here").load(io.BytesIO(content))  # type: ignore[arg-type]  # a stand-in
+    assert sum(recorded.pieces) - len(recorded.pieces) == len(LINES)  # each ends its last line
+    assert len(recorded.pieces) > 2
+    (tmp_path / "x.nt").write_bytes(content)
+    loaded = Store.in_memory()
+    loaded.load(tmp_path / "x.nt")
+    assert len(loaded) == len(LINES)
+
+
+def test_what_is_removed_is_gone_and_what_is_not_there_is_no_error() -> None:
+    loaded = Store.in_memory()
+    loaded.load([*LINES, b'<http://e/0> <http://e/p> "0" <http://e/g> .'])
+    loaded.remove([*LINES[1:], b'<http://e/no> <http://e/p> "0" .'])
+    assert subjects(loaded) == ["<http://e/0>"]
+    assert len(loaded) == 2
+    loaded.remove(line for line in LINES)
+    assert len(loaded) == 1
+    assert loaded.query('ASK { GRAPH <http://e/g> { <http://e/0> <http://e/p> "0" } }')
+
+
+def graphs_of(loaded: Store) -> list[str]:
+    solutions = loaded.query("SELECT ?g { GRAPH ?g {} } ORDER BY ?g")
+    assert isinstance(solutions, ox.QuerySolutions)
+    return [str(solution["g"]) for solution in solutions]
+
+
+def test_a_graph_that_holds_nothing_is_forgotten() -> None:
+    lines = [b"<http://e/s> <http://e/p> <http://e/o> <http://e/%d> ." % n for n in range(3)]
+    loaded = Store.in_memory()
+    loaded.load(lines)
+    loaded.remove(lines[1:])
+    assert len(graphs_of(loaded)) == 3  # the engine keeps their names
+    loaded.forget_empty_graphs()
+    assert graphs_of(loaded) == ["<http://e/0>"]
+
+
+def test_a_copy_holds_the_same_and_goes_its_own_way(tmp_path: Path) -> None:
+    first = Store.create(tmp_path / "1")
+    first.load(LINES)
+    first.flush()
+    del first
+    first = Store.open(tmp_path / "1")
+    first.back_up(tmp_path / "2")
+    second = Store.create(tmp_path / "2")
+    second.remove(LINES[:3])
+    second.load([b'<http://e/new> <http://e/p> "0" .'])
+    assert subjects(second) == ["<http://e/3>", "<http://e/6>", "<http://e/new>"]
+    assert subjects(first) == ["<http://e/0>", "<http://e/3>", "<http://e/6>"]
 
 
 def test_no_call_is_larger_than_memory_may_bear() -> None:

@@ -1,0 +1,141 @@
+"""Search by name, browsing by class, and the addresses of both."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlencode
+
+from kg.namespaces import KG
+from kg.search import KINDS as SEARCHED
+from kg.search import Asked, Hit, Index
+from kg.site import wording
+from kg.site.page import Page
+from kg.site.paging import Paging, number_of
+from kg.site.things import lists
+from kg.site.view import Link, View
+
+SIZE: Final = 50
+"""Things on one page of a list."""
+
+_SORTED: Final = 500
+"""Things of a class that are put in order for a list; of more the store's own order is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of things that can be browsed: its *plural* is its path, *title* its heading."""
+
+    name: str
+    plural: str
+    title: str
+    about: str
+
+    @property
+    def class_iri(self) -> str:
+        """The class of its things."""
+        return KG + self.name.capitalize()
+
+
+KINDS: Final = (
+    Kind("paper", "papers", "Papers", "Papers of machine learning, with their code and results."),
+    Kind("task", "tasks", "Tasks", "Problems that papers work on."),
+    Kind("dataset", "datasets", "Datasets", "What methods are trained on and measured with."),
+    Kind("method", "methods", "Methods", "Techniques that papers introduce and use."),
+    Kind("leaderboard", "leaderboards", "Leaderboards", "The results on one task and one dataset."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A thing in a list: where it leads, what it is, and what tells it from others."""
+
+    link: Link
+    kind: str
+    detail: str
+
+
+def search_page(asked: Asked, hits: Sequence[Hit] | None, view: View) -> Page:
+    """Return the page of a search; without *hits* there is no index to search."""
+    rows = [Found(view.link(hit.iri, hit.name), hit.kind, hit.detail) for hit in hits or ()]
+    here, text = view.addresses.here("/search"), asked.text
+    kind = asked.kinds[0] if len(asked.kinds) == 1 else None
+    return Page(
+        f"“{text}”" if text else "Search",
+        "search.html",
+        {
+            "text": text,
+            "kind": kind,
+            "kinds": [
+                (name, f"{here}?{urlencode({'q': text, **({'kind': name} if name else {})})}")
+                for name in ("", *SEARCHED)
+            ],
+            "has_index": hits is not None,
+            "rows": rows,
+        },
+        summary="Search by name.",
+    )
+
+
+def browsing_page(
+    kind: Kind, given: Mapping[str, str], count: int, names: Index | None, view: View
+) -> Page:
+    """Return a page of the list of all things of a *kind*, of which there are *count*."""
+    paging = Paging.of(number_of(given), count, SIZE)
+    is_in_order = kind.name in SEARCHED and names is not None
+    if kind.name in SEARCHED and names is not None:
+        iris = [hit.iri for hit in names.listing(kind.name, paging.first, SIZE)]
+    else:
+        iris, is_in_order = _listed(kind, paging, count, view)
+    view.learn(iris)
+    return Page(
+        kind.title if paging.number == 1 else f"{kind.title}, page {paging.number}",
+        "browse.html",
+        {
+            "kind": kind,
+            "count": count,
+            "paging": paging,
+            "query": "",
+            "is_in_order": is_in_order,
+            "papers": lists.paper_rows(iris, view) if kind.name == "paper" else [],
+            "boards": lists.board_rows(iris, view, by_results=False)
+            if kind.name == "leaderboard"
+            else [],
+            "rows": _rows(iris, view) if kind.name in ("task", "dataset", "method") else [],
+            "is_searched": kind.name in SEARCHED,
+        },
+        summary=kind.about,
+    )
+
+
+def _listed(kind: Kind, paging: Paging, count: int, view: View) -> tuple[list[str], bool]:
+    """Return one page of a list from the store, and whether it is in order."""
+    is_in_order = count <= _SORTED
+    order = "ORDER BY ?thing" if is_in_order else ""
+    rows = view.rows(
+        f"SELECT ?thing {{ ?thing a <{kind.class_iri}> }} {order}"
+        f" LIMIT {SIZE} OFFSET {paging.first}"
+    )
+    return [row["thing"].value for row in rows], is_in_order
+
+
+def _rows(iris: Sequence[str], view: View) -> list[Found]:
+    excerpt = view.said(iris, "kg:fullName", "kg:introducedYear", "dct:issued", "kg:paperCount")
+    view.learn(iris)
+    called = Counter(map(view.name, iris))
+    rows = []
+    for iri in iris:
+        thing = excerpt.of(iri)
+        full, name = thing.text("kg:fullName"), view.name(iri)
+        issued = thing.text("kg:introducedYear") or thing.text("dct:issued")
+        papers = thing.number("kg:paperCount")
+        parts = [
+            full if full and full != name else "",
+            (view.addresses.path(iri) or "") if called[name] > 1 else "",
+            wording.day(issued) if issued else "",
+            f"{wording.count(papers, 'paper')} in the archive" if papers is not None else "",
+        ]
+        rows.append(Found(view.link(iri), "", " · ".join(filter(None, parts))))
+    return rows

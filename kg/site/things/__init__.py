@@ -1,0 +1,1 @@
+"""The pages about things, one module a class."""
