@@ -138,7 +138,7 @@ def _manifest(made: Snapshot, base: str, found: MappedInputs, written: Written) 
                 "size": file.size,
             }
             | (
-                {"records": file.records}
+                {"records": file.records, "refused": found.passes.refused[file.name]}
                 if file.statements is None
                 else {"statements": file.statements}
             )

@@ -79,6 +79,11 @@ class Conflicts:
         """Whether there is any conflict."""
         return bool(self._conflicts)
 
+    @property
+    def hashes(self) -> frozenset[int]:
+        """The hashes of the lines that are in conflict."""
+        return frozenset(map(hash, self._values))
+
     def scan(self, parts: Iterable[list[bytes]]) -> None:
         """Look at the next triples: subject, predicate and the rest of the line of each."""
         for subject, predicate, rest in parts:

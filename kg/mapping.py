@@ -18,6 +18,7 @@ from kg.exclusions import Exclusions
 from kg.index import Index
 from kg.iris import DEFAULT_BASE, Minter
 from kg.mapper import Mapped, Mapper
+from kg.origins import Origins
 from kg.passes import Passes, RecordCount
 from kg.processes.sorter import Sorter
 from kg.report import EXCLUDED, UNREADABLE, Entry, Place, Report, Severity
@@ -154,7 +155,14 @@ def mapped(
             leave_out={rdf.graph_iri(task.base), metadata.graph_iri(task.base)},
             keeps=exclusions.keeps if exclusions else None,
         )
-        passes = Passes(sources, Report(report_file), statements, task.progress, task.strict)
+        passes = Passes(
+            sources,
+            Report(report_file),
+            statements,
+            task.progress,
+            task.strict,
+            None if lines_of else Origins(work),
+        )
         with stages.stage("reading"):
             passes.learn(index)
         with Sorter(work / "sorting", store) as sorter:

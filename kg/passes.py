@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Final
 
 from kg import records
@@ -17,6 +18,7 @@ from kg.errors import KgError, RecordError, SourceError
 from kg.findings import FindingKind
 from kg.index import Index
 from kg.mapper import Mapped, Mapper
+from kg.origins import Origins
 from kg.records import Record
 from kg.report import EMPTY, LEFT_OUT, OWN_GRAPH, Entry, Place, Report, Severity
 from kg.sources import RawRecord, RdfFile, Sources
@@ -46,7 +48,8 @@ class RecordCount:
 class Passes:
     """The passes over *sources*, and the counts that they share.
 
-    With *strict*, the first problem is raised. *statements* takes in those of RDF files.
+    With *strict*, the first problem is raised. *statements* takes in those of RDF files, and
+    *origins*, where there are to be any, which record gave which line.
     """
 
     sources: Sources
@@ -54,8 +57,11 @@ class Passes:
     statements: Statements
     progress: Progress
     strict: bool = False
+    origins: Origins | None = None
     unreadable: set[str] = field(default_factory=set)
     counts: dict[str, RecordCount] = field(default_factory=dict)
+    refused: Counter[str] = field(default_factory=Counter)
+    """How many records were refused, by file."""
     joins: Counter[str] = field(default_factory=Counter)
 
     def learn(self, index: Index) -> None:
@@ -96,11 +102,13 @@ class Passes:
         Raises :class:`~kg.errors.KgError` if one has gone astray.
         """
         codes: set[str] = set()
-        for record, raw, mapped in self._mapped(mapper, "mapping"):
+        for number, record, raw, mapped in self._mapped(mapper, "mapping"):
             if isinstance(mapped, RecordError):
                 self._refuse(_placed(mapped, raw), record.kind)
                 continue
             take(mapped)
+            if self.origins is not None:
+                self.origins.add(number, chain(map(hash, mapped.lines), mapped.left_out))
             self.joins.update(mapped.joins)
             place = _place(record, raw)
             for finding in (*record.findings, *mapped.findings):
@@ -121,8 +129,9 @@ class Passes:
                 )
 
     def trace(self, mapper: Mapper, conflicts: Conflicts) -> None:
-        """Map every record once more, to learn which of them disagree; report the conflicts."""
-        for record, raw, mapped in self._mapped(mapper, "tracing conflicts"):
+        """Map the records that disagree once more, and report the conflicts."""
+        numbers = self.origins.of(conflicts.hashes) if self.origins is not None else None
+        for _, record, raw, mapped in self._mapped(mapper, "tracing conflicts", numbers):
             if isinstance(mapped, Mapped):  # else refused, counted and reported before
                 conflicts.trace(mapped.lines, _place(record, raw))
         for name, lines in self.statements.by_file():
@@ -131,26 +140,25 @@ class Passes:
             self.report.add(entry)
 
     def _mapped(
-        self, mapper: Mapper, doing: str
-    ) -> Iterator[tuple[Record, RawRecord, Mapped | RecordError]]:
-        """Read again what :meth:`learn` took in, and map it."""
+        self, mapper: Mapper, doing: str, only: frozenset[int] | None = None
+    ) -> Iterator[tuple[int, Record, RawRecord, Mapped | RecordError]]:
+        """Read again what :meth:`learn` took in, and map it, or *only* the records so numbered."""
         total = sum(count.read for count in self.counts.values())
         self.progress(doing, 0, total)
-        done = 0
-        for found in self.sources:
-            if not isinstance(found, RawRecord):
+        raw_records = (found for found in self.sources if isinstance(found, RawRecord))
+        for number, found in enumerate(raw_records):
+            if number % _TELL_EVERY == 0:
+                self.progress(doing, number, total)
+            if only is not None and number not in only:
                 continue
             try:
                 record = _record(found)
             except RecordError:  # refused, counted and reported in the first pass
                 continue
-            done += 1
-            if done % _TELL_EVERY == 0:
-                self.progress(doing, done, total)
             try:
-                yield record, found, mapper.map(record)
+                yield number, record, found, mapper.map(record)
             except RecordError as error:
-                yield record, found, error
+                yield number, record, found, error
             except Exception as error:
                 error.add_note(f"at {_place(record, found)}")
                 raise
@@ -176,6 +184,7 @@ class Passes:
         if self.strict:
             raise error
         self._count(kind).refused += 1
+        self.refused[error.file or ""] += 1
         self.report.add(Entry.refused(error))
 
     def _pass_over(self, error: SourceError) -> None:

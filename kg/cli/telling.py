@@ -10,8 +10,18 @@ from pathlib import Path
 from typing import Final
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
+from rich.text import Text
 
 from kg import namespaces
 from kg.cli.output import complain, note, quiet
@@ -21,6 +31,14 @@ from kg.report import Severity, errors
 from kg.stages import Progress as Told
 
 _SECONDS_BETWEEN_LINES: Final = 5.0
+
+
+class _Rate(ProgressColumn):
+    """How much is done in a second."""
+
+    def render(self, task: Task) -> Text:
+        """Return the rate as text, once it is known."""
+        return Text(f"{task.speed:,.0f}/s" if task.speed else "")
 
 
 @contextmanager
@@ -33,7 +51,9 @@ def progress() -> Iterator[Told]:
             TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
+            _Rate(),
             TimeElapsedColumn(),
+            TimeRemainingColumn(),
         )
         with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
             task = bar.add_task("starting", total=None)

@@ -9,6 +9,7 @@ compiled once (:mod:`kg.mapper.compiled`); what it does not compile goes through
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -61,7 +62,8 @@ class Mapped:
     """What a record became: N-Triples *lines* without their ends, and what was noticed.
 
     *joins* counts the papers that the record points to by what they were found by. Where it
-    *is_compiled*, the compiled context wrote the lines, else PyLD did. *source* is the IRI of the
+    *is_compiled*, the compiled context wrote the lines, else PyLD did. *left_out* has the hashes of
+    lines that are its too, and were written with another record. *source* is the IRI of the
     record itself, as the source of what it says.
     """
 
@@ -70,6 +72,7 @@ class Mapped:
     joins: Counter[str]
     is_compiled: bool
     source: str
+    left_out: array[int]
 
 
 class Mapper:
@@ -113,8 +116,8 @@ class Mapper:
             lines, is_compiled = context.lines(nodes), True
         except NotCompiledError:
             lines, is_compiled = expanded.lines(self._contexts.of(record.kind), nodes), False
-        source = next(node for node in nodes if node["@type"] == "Record")
-        return Mapped(lines, draft.findings, draft.joins, is_compiled, str(source["@id"]))
+        source = next(str(node["@id"]) for node in nodes if node["@type"] == "Record")
+        return Mapped(lines, draft.findings, draft.joins, is_compiled, source, context.left_out)
 
     def _context(self, kind: str) -> CompiledContext:
         if kind not in self._compiled:

@@ -18,6 +18,7 @@ where one term of a context goes further, only the nodes that use it.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, cast
 
@@ -76,6 +77,8 @@ class CompiledContext:
 
     def __init__(self, context: list[JsonObject], name: str, *, repeat: bool = True) -> None:
         self._repeat = repeat
+        self.left_out = array("q")
+        """The hashes of lines that the last :meth:`lines` did not write again."""
         self._types: dict[object, _Type] = {}
         self._terms: dict[frozenset[tuple[str, str]], _Terms] = {}
         processor = jsonld.JsonLdProcessor()
@@ -111,6 +114,7 @@ class CompiledContext:
         Raises :class:`NotCompiledError`.
         """
         lines: list[bytes] = []
+        self.left_out = array("q")
         for node in nodes:
             self._node(node, lines)
         return lines
@@ -119,7 +123,9 @@ class CompiledContext:
         """Append the lines of *node*, and return the term that it is."""
         is_shared = node.__class__ is SharedNode
         if is_shared and node.term is not None:
+            self.left_out.extend(node.hashes)
             return cast("bytes", node.term)
+        before = len(lines)
         try:
             type_ = self._types[node.get("@type")]
             subject = type_.terms[node["@id"]]
@@ -133,7 +139,7 @@ class CompiledContext:
             if write is not None:
                 write(subject, value, lines)
         if is_shared and not self._repeat:
-            node.term = subject
+            node.term, node.hashes = subject, array("q", map(hash, lines[before:]))
         return subject
 
 

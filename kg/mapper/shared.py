@@ -6,6 +6,7 @@ are made once, and a mapper that is asked to writes their lines once.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from typing import Final
 
@@ -14,13 +15,17 @@ HELD: Final = 20_000
 
 
 class SharedNode(dict[str, object]):
-    """A node that is never changed; *term* is its N-Triples term once its lines are written."""
+    """A node that is never changed.
 
-    __slots__ = ("term",)
+    *term* is its N-Triples term once its lines are written, and *hashes* are those of the lines.
+    """
+
+    __slots__ = ("hashes", "term")
 
     def __init__(self, node: dict[str, object]) -> None:
         super().__init__(node)
         self.term: bytes | None = None
+        self.hashes = array("q")
 
 
 class SharedNodes:

@@ -70,6 +70,7 @@ def test_the_product_the_store_and_the_manifest_hold_the_same(tmp_path: Path) ->
                 "sha256": hashlib.sha256(source.read_bytes()).hexdigest(),
                 "size": source.stat().st_size,
                 "records": 3,
+                "refused": 0,
             }
         ],
         "records": {

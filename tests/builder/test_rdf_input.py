@@ -78,6 +78,7 @@ def test_statements_join_the_default_graph_and_stand_again_in_that_of_their_file
             "sha256": hashlib.sha256(source.read_bytes()).hexdigest(),
             "size": source.stat().st_size,
             "records": 1,
+            "refused": 0,
         },
         {
             "name": str(own),

@@ -349,10 +349,11 @@ def test_a_conflict_that_an_update_brings_is_traced(tmp_path: Path, papers: Path
 def test_the_command_says_what_was_changed(
     tmp_path: Path, papers: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    before = set(triples(current(tmp_path / "s")))
     lines_file(papers, *(paper(slug) for slug in "ab"))
     assert cli.run(["build", str(papers), "--store", str(tmp_path / "s"), "--update"]) == 0
     said = capsys.readouterr().err
-    changes = len(set(triples(current(tmp_path / "s"))))
-    assert changes
-    assert "\n0 triples added, " in said
+    gone = len(before - set(triples(current(tmp_path / "s"))))
+    assert gone
+    assert f"\n0 triples added, {gone} removed\n" in said
     assert "updating: " in said

@@ -36,7 +36,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("metadata", "protocol"),
     ("evaluation", "forwarding", "workers"),
     # What is done with all of them.
-    ("collisions", "conflicts", "difference", "exclusions", "stages", "tables"),
+    ("collisions", "conflicts", "difference", "exclusions", "origins", "stages", "tables"),
     ("filling", "passes", "patches"),
     ("mapping", "product"),
     ("coverage", "builder", "mapped_files", "describing"),
