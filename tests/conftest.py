@@ -58,3 +58,12 @@ def mapper_for() -> Callable[[Sequence[records.Record]], Mapper]:
         return Mapper(minter=minter, index=index, contexts=Contexts.load())
 
     return make
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests in a browser last.
+
+    What drives it keeps an event loop running in this thread, in which no other test can have its
+    own.
+    """
+    items.sort(key=lambda item: "browser" in item.path.parts)

@@ -50,7 +50,7 @@ class Watched:
             self.complaints.append(f"a request to {url}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address at which the site of the sample records is served."""
     folder = tmp_path_factory.mktemp("browser") / "store"
@@ -59,7 +59,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
     """A headless Chromium."""
     playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")

@@ -144,7 +144,15 @@ def test_a_record_that_goes_through_pyld_first_keeps_nothing_from_the_next() -> 
     mapper = OddMapper(indexed([one, two]), repeat=False)
     everything = [*mapper.mapped(one, odd=True).lines, *mapper.mapped(two).lines]
     assert any(b'label> "Task" .' in line for line in everything)
-    # The two kinds of paper have contexts of their own, and share nothing with each other.
-    (archive,) = read_all([EVERY_KIND[0]])
-    alone = OddMapper(indexed([archive]), repeat=False).mapped(archive).lines
-    assert mapper.mapped(archive).lines == alone
+
+
+def test_kinds_of_records_share_nothing_for_their_contexts_may_differ() -> None:
+    site = {"title": "T", "code_links": [], "tasks": [{"task_slug": "t", "task_name": "Task"}]}
+    one, other = read_all([{"url": "/paper/a", **site}, EVERY_KIND[0] | {"tasks": ["Task"]}])
+    assert one.kind != other.kind
+    known = indexed([one, other])
+    alone = OddMapper(known, repeat=False).mapped(other).lines
+    assert any(b"/task/t> " in line and b'label> "Task" .' in line for line in alone)
+    mapper = OddMapper(known, repeat=False)
+    mapper.mapped(one)
+    assert mapper.mapped(other).lines == alone

@@ -83,6 +83,15 @@ def test_lines_of_several_runs_are_all_loaded(
     assert quads(tmp_path / "store") == {line.decode() for line in LINES}
 
 
+def test_what_comes_at_once_with_the_end_of_the_lines_is_loaded(tmp_path: Path) -> None:
+    (tmp_path / "w").mkdir()
+    with Process("sorting", str(tmp_path / "w"), str(tmp_path / "store")) as process:
+        process.write(b"<e:a> <e:p> <e:b> .\n\n<e:a> <e:p> <e:c> <e:g> .\n")
+        process.finish()
+    assert (tmp_path / "w" / "run.0").read_bytes() == b"<e:a> <e:p> <e:b> .\n"
+    assert quads(tmp_path / "store") == {"<e:a> <e:p> <e:b> .", "<e:a> <e:p> <e:c> <e:g> ."}
+
+
 def test_nothing_is_sorted_and_loaded_too(tmp_path: Path) -> None:
     with Sorter(tmp_path / "w", tmp_path / "store") as sorter:
         assert list(sorter.sorted()) == []
