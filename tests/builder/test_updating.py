@@ -162,8 +162,8 @@ class Updates(RuleBasedStateMachine):
 TestUpdates = Updates.TestCase
 # To make a failure smaller would take minutes; it is small.
 TestUpdates.settings = settings(
-    max_examples=4,
-    stateful_step_count=6,
+    max_examples=3,
+    stateful_step_count=5,
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )

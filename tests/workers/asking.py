@@ -7,7 +7,7 @@ import gzip
 import os
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -89,12 +89,27 @@ async def until(is_so: Callable[[], bool], seconds: float = 20) -> None:
         await asyncio.sleep(0.01)
 
 
-def children(pid: int | None = None) -> set[int]:
-    """The processes below *pid* (this one by default), dead ones that nobody collected too."""
+_OTHERS: set[int] = set()
+"""Processes below this one that tests of other parts have started, and that are theirs."""
+
+
+def begin() -> None:
+    """Take the processes that there are now for those of others."""
+    _OTHERS.clear()
+    _OTHERS.update(_below(os.getpid()))
+
+
+def children() -> set[int]:
+    """The processes below this one, dead ones that nobody collected too, but those of others."""
+    return _below(os.getpid()) - _OTHERS
+
+
+def _below(pid: int) -> set[int]:
     found: set[int] = set()
-    for path in Path(f"/proc/{pid or os.getpid()}/task").glob("*/children"):
-        for child in map(int, path.read_text("ascii").split()):
-            found |= {child, *children(child)}
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):  # a thread or a process that ends meanwhile
+            for child in map(int, path.read_text("ascii").split()):
+                found |= {child, *_below(child)}
     return found
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.workers.asking import children, descriptors, write_snapshot
+from tests.workers.asking import begin, children, descriptors, write_snapshot
 
 if os.name != "posix":
     collect_ignore_glob = ["test_*.py"]
@@ -30,7 +30,8 @@ def nothing_is_left() -> Iterator[None]:
     if not Path("/proc/self/fd").is_dir():
         yield
         return
-    before, opened = children(), descriptors()
+    begin()
+    opened = descriptors()
     yield
-    assert children() <= before
+    assert not children()
     assert descriptors() <= opened
