@@ -45,8 +45,8 @@ class Clients:
         self._pid = pid
 
     def trivial(self) -> str:
-        """Ask what is answered at once."""
-        return self._asked(ASK, (200, *_BUSY))
+        """Ask what is answered at once; 500 where its worker is the one that is just killed."""
+        return self._asked(ASK, (200, 500, *_BUSY))
 
     def look_up(self) -> str:
         """Ask a canned query."""
