@@ -185,8 +185,9 @@ def _asking(query: CannedQuery) -> Json:
                 "name": "format",
                 "in": "query",
                 "required": False,
-                "description": "The format of the answer; without it the Accept header decides.",
-                "schema": {"type": "string", "enum": [one.name for one in formats]},
+                "description": "The format of the answer; without it, or where it is empty, the"
+                " Accept header decides.",
+                "schema": {"type": "string", "enum": [*(one.name for one in formats), ""]},
             },
         ],
         "responses": {

@@ -11,9 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from kg import builder, resources
-from tests.browser.serving import Pages
+from kg.server import Application
 from tests.server.serving import served
-from tests.site.visiting import Visitor, opened_of
 
 NOTHING = "/nothing"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -55,7 +54,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address at which the site of the sample records is served."""
     folder = tmp_path_factory.mktemp("browser") / "store"
     builder.build([str(resources.samples())], folder)
-    with served(Pages(Visitor(*opened_of(folder)))) as found:  # type: ignore[arg-type]  # a test's
+    with served(Application.of(folder)) as found:
         yield found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
@@ -14,7 +15,9 @@ from kg.catalogue import Catalogue, ParameterType
 from kg.catalogue.iri_values import KINDS, Space
 from kg.catalogue.parameters import Parameter
 from kg.errors import ParameterError
+from kg.evaluation import InProcess
 from kg.iris import Minter
+from kg.protocol import Request, handle
 from kg.site.parameter_schemas import pattern
 from tests.site.visiting import JSON, Visitor
 
@@ -150,3 +153,27 @@ def test_what_the_description_forbids_the_binder_refuses(space: Space | None, te
         text == text.strip() and "://" not in text and not text.lower().startswith(("urn:", "<"))
     )
     assert not takes(space, text), (space, text)
+
+
+@pytest.mark.parametrize("query", ["class-counts", "frameworks"])
+def test_the_formats_that_are_described_are_those_that_the_protocol_takes(
+    site: Visitor, document: Any, query: str
+) -> None:
+    parameters = document["paths"][f"/queries/{query}"]["get"]["parameters"]
+    (described,) = [one["schema"]["enum"] for one in parameters if one["name"] == "format"]
+    evaluate = InProcess(site.opened.store, site.opened.base)
+
+    async def status(name: str) -> int:
+        asked = Request(
+            "GET", f"/queries/{query}", f"format={name}".encode(), [("host", "127.0.0.1")]
+        )
+        response = await handle(asked, evaluate, site.service)
+        await response.body.aclose()
+        return response.status
+
+    async def run() -> dict[str, int]:
+        return {name: await status(name) for name in (*described, "ttl", "png")}
+
+    found = asyncio.run(run())
+    assert found == {**dict.fromkeys(described, 200), "ttl": 400, "png": 400}
+    assert "" in described
