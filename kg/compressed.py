@@ -30,6 +30,18 @@ def compressed(path: Path) -> Iterator[IO[bytes]]:
         yield cast("IO[bytes]", file)
 
 
+@contextmanager
+def decompressed(path: Path) -> Iterator[gzip.GzipFile]:
+    """Open a file to be read; what is wrong with it is a :class:`~kg.errors.StoreError`."""
+    try:
+        with gzip.open(path) as file:
+            yield file
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise StoreError(f"{path}: it is damaged ({error}); build the store again") from error
+    except OSError as error:
+        raise StoreError(f"{path}: {reason(error)}") from error
+
+
 def product(snapshot: Snapshot) -> tuple[Iterator[Block], Iterator[Block]]:
     """Return the lines of a snapshot: of its default graph, and of its named graphs.
 
@@ -46,15 +58,10 @@ def blocks(path: Path, told: int) -> Iterator[Block]:
     they are not as many as *told*.
     """
     count = 0
-    try:
-        with gzip.open(path) as file:
-            for block in blocks_of(cast("IO[bytes]", file), _BLOCK_BYTES):
-                count += len(block)
-                yield block
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise StoreError(f"{path}: it is damaged ({error}); build the store again") from error
-    except OSError as error:
-        raise StoreError(f"{path}: {reason(error)}") from error
+    with decompressed(path) as file:
+        for block in blocks_of(file, _BLOCK_BYTES):
+            count += len(block)
+            yield block
     if count != told:
         raise StoreError(
             f"{path}: it has {count:,} lines where the build wrote {told:,}; build the store again"

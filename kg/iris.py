@@ -34,8 +34,10 @@ _UCSCHAR = (
 _NOT_IRI = re.compile(rf"[^!#-;=?-Z_a-z~{_UCSCHAR}]|\s")
 _BARE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _WEB = re.compile(r"https?://[^/?#\s]+", re.IGNORECASE)
-# An address in which nothing is to be mended; nine in ten are.
-_PLAIN = re.compile(r"https?://[A-Za-z0-9][A-Za-z0-9.-]*(?:/[A-Za-z0-9._~/-]*)?", re.ASCII)
+_PATH = r"[a-zA-Z0-9._~!$&'()*+,;=:@/?-]*"
+is_plain = re.compile(rf"https?://[a-zA-Z0-9.-]+(?:/{_PATH}(?:#{_PATH})?)?").fullmatch
+"""Says that a text is a web address in which nothing is to be mended or looked at; most are."""
+
 # An IP literal is the one place of an IRI where brackets are legal.
 _IP_LITERAL = re.compile(r"(?i)^(https?://(?:[^/?#@\s]*@)?)(\[[0-9a-f:.]+\])(?=[:/?#]|$)")
 
@@ -101,7 +103,7 @@ def outside_iri(text: str) -> str | None:
     ('https://e.org/a%20b', None, None)
     """
     text = text.strip()
-    if _PLAIN.fullmatch(text):
+    if is_plain(text):
         return text
     if not _WEB.match(text):
         return None

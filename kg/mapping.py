@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import IO
 
@@ -80,7 +81,8 @@ class Outcome:
 class MappedInputs:
     """Input that was mapped: its *lines*, a user's own *statements*, and how it went.
 
-    *sorter* still loads the lines, where there is a store.
+    *sorter* still loads the lines, where there is a store. *trace* learns which records gave the
+    values of conflicts, and reports them.
     """
 
     lines: SortedLines
@@ -88,8 +90,7 @@ class MappedInputs:
     statements: Statements
     passes: Passes
     stages: Stages
-    exclusions: Exclusions
-    _mapper: Callable[[bool], Mapper]
+    trace: Callable[[Conflicts], None]
 
     @property
     def sources(self) -> Sources:
@@ -112,10 +113,6 @@ class MappedInputs:
             joins=dict(sorted(self.passes.joins.items())),
             stages=self.stages.by_name,
         )
-
-    def trace(self, conflicts: Conflicts) -> None:
-        """Learn which records gave the values of *conflicts*, and report them."""
-        self.passes.trace(self._mapper(True), conflicts)
 
 
 @contextmanager
@@ -155,27 +152,29 @@ def mapped(
             leave_out={rdf.graph_iri(task.base), metadata.graph_iri(task.base)},
             keeps=exclusions.keeps if exclusions else None,
         )
-        passes = Passes(
-            sources,
-            Report(report_file),
-            statements,
-            task.progress,
-            task.strict,
-            None if lines_of else Origins(work),
-        )
+        passes = Passes(sources, Report(report_file), statements, task.progress, task.strict)
+        origins = Origins(work)
         with stages.stage("reading"):
             passes.learn(index)
         with Sorter(work / "sorting", store) as sorter:
             with stages.stage("mapping"):
 
-                def take(found: Mapped) -> None:
+                def take(number: int, found: Mapped) -> None:
                     lines = exclusions.kept(found.lines)
-                    sorter.update(lines_of(lines, found.source) if lines_of else lines)
+                    if lines_of is not None:
+                        sorter.update(lines_of(lines, found.source))
+                    else:
+                        sorter.update(lines)
+                        origins.add(number, chain(map(hash, found.lines), found.left_out))
 
                 passes.map(mapper(lines_of is not None), take)
                 lines = sorter.sorted()
             _check_for_anything(passes)
-            yield MappedInputs(lines, sorter, statements, passes, stages, exclusions, mapper)
+
+            def trace(conflicts: Conflicts) -> None:
+                passes.trace(mapper(True), conflicts, origins.of(conflicts.hashes))
+
+            yield MappedInputs(lines, sorter, statements, passes, stages, trace)
         for entry in _excluded(exclusions):
             passes.report.add(entry)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Final
 
 from kg import records
@@ -18,7 +17,6 @@ from kg.errors import KgError, RecordError, SourceError
 from kg.findings import FindingKind
 from kg.index import Index
 from kg.mapper import Mapped, Mapper
-from kg.origins import Origins
 from kg.records import Record
 from kg.report import EMPTY, LEFT_OUT, OWN_GRAPH, Entry, Place, Report, Severity
 from kg.sources import RawRecord, RdfFile, Sources
@@ -48,8 +46,7 @@ class RecordCount:
 class Passes:
     """The passes over *sources*, and the counts that they share.
 
-    With *strict*, the first problem is raised. *statements* takes in those of RDF files, and
-    *origins*, where there are to be any, which record gave which line.
+    With *strict*, the first problem is raised. *statements* takes in those of RDF files.
     """
 
     sources: Sources
@@ -57,7 +54,6 @@ class Passes:
     statements: Statements
     progress: Progress
     strict: bool = False
-    origins: Origins | None = None
     unreadable: set[str] = field(default_factory=set)
     counts: dict[str, RecordCount] = field(default_factory=dict)
     refused: Counter[str] = field(default_factory=Counter)
@@ -96,8 +92,8 @@ class Passes:
         for left_out in self.sources.left_out:
             self.report.add(Entry(Severity.NOTE, LEFT_OUT, Place(left_out.place), left_out.reason))
 
-    def map(self, mapper: Mapper, take: Callable[[Mapped], None]) -> None:
-        """Map every record, and pass on what each became.
+    def map(self, mapper: Mapper, take: Callable[[int, Mapped], None]) -> None:
+        """Map every record, and pass on its number and what it became.
 
         Raises :class:`~kg.errors.KgError` if one has gone astray.
         """
@@ -106,9 +102,7 @@ class Passes:
             if isinstance(mapped, RecordError):
                 self._refuse(_placed(mapped, raw), record.kind)
                 continue
-            take(mapped)
-            if self.origins is not None:
-                self.origins.add(number, chain(map(hash, mapped.lines), mapped.left_out))
+            take(number, mapped)
             self.joins.update(mapped.joins)
             place = _place(record, raw)
             for finding in (*record.findings, *mapped.findings):
@@ -128,9 +122,8 @@ class Passes:
                     f" and {count.refused} refused"
                 )
 
-    def trace(self, mapper: Mapper, conflicts: Conflicts) -> None:
-        """Map the records that disagree once more, and report the conflicts."""
-        numbers = self.origins.of(conflicts.hashes) if self.origins is not None else None
+    def trace(self, mapper: Mapper, conflicts: Conflicts, numbers: frozenset[int]) -> None:
+        """Map the records of *numbers*, which may disagree, once more; report the conflicts."""
         for _, record, raw, mapped in self._mapped(mapper, "tracing conflicts", numbers):
             if isinstance(mapped, Mapped):  # else refused, counted and reported before
                 conflicts.trace(mapped.lines, _place(record, raw))

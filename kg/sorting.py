@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator
+from io import BufferedIOBase
 from itertools import chain, groupby, islice
 from pathlib import Path
-from typing import IO, Final, Self, TypeAlias
+from typing import Final, Self, TypeAlias
 
 Block: TypeAlias = list[bytes]
 """Lines without their ends, sorted, each once."""
@@ -43,7 +44,7 @@ class SortedLines:
         *,
         chunk_bytes: int = CHUNK_BYTES,
         fan_in: int = FAN_IN,
-        settled: Callable[[Path], None] = lambda _: None,
+        settled: Callable[[Path], None] | None = None,
     ) -> None:
         self._folder = folder
         self._chunk_bytes = chunk_bytes
@@ -94,7 +95,8 @@ class SortedLines:
     def _settle(self) -> None:
         run = self._run([sorted(self._lines)])
         self._runs.append(run)
-        self._settled(run)
+        if self._settled is not None:
+            self._settled(run)
         self._lines.clear()
         self._bytes = 0
 
@@ -123,7 +125,7 @@ def _read(run: Path, size: int) -> Iterator[Block]:
         yield from blocks_of(file, size)
 
 
-def blocks_of(file: IO[bytes], size: int = _LEAST_READ) -> Iterator[Block]:
+def blocks_of(file: BufferedIOBase, size: int = _LEAST_READ) -> Iterator[Block]:
     """Yield the sorted lines of an open file in blocks of about *size* bytes."""
     while piece := file.read(size):
         if not piece.endswith(b"\n"):

@@ -9,15 +9,14 @@ import click
 from kg import builder
 from kg.builder import BuildReport
 from kg.cli.answers import Destination
+from kg.cli.inputs import input_parameters
 from kg.cli.output import note, quiet
 from kg.cli.telling import progress, say_classes, say_errors, say_outcome, say_records
 from kg.errors import KgError, UsageError
-from kg.iris import DEFAULT_BASE
 from kg.snapshot import SnapshotFolder
 
 
 @click.command("build")
-@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
 @click.option(
     "--store",
     "store_dir",
@@ -27,31 +26,11 @@ from kg.snapshot import SnapshotFolder
     help="The folder of the store; made if it is missing.",
 )
 @click.option(
-    "--base",
-    metavar="IRI",
-    default=DEFAULT_BASE,
-    show_default=True,
-    help="The IRI below which the things of the graph get theirs.",
-)
-@click.option(
     "--update",
     is_flag=True,
     help="Change what differs from the current snapshot, instead of loading everything.",
 )
-@click.option("--strict", is_flag=True, help="Stop at the first problem, with nothing changed.")
-@click.option(
-    "--exclude",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Leave out the things that FILE names, one IRI or CURIE a line.",
-)
-@click.option(
-    "--report",
-    "report_file",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the report (JSON Lines) to FILE too.",
-)
+@input_parameters
 @click.pass_context
 def command(
     ctx: click.Context,

@@ -14,6 +14,7 @@ import pyoxigraph as ox
 from kg import demo
 from kg.catalogue import Catalogue
 from kg.cli.output import data, note
+from kg.cli.ports import port_option
 from kg.curies import Curies
 from kg.demo import Question
 from kg.opened import Opened
@@ -37,14 +38,7 @@ WIDTH: Final = 96
 @click.option(
     "--serve", "is_served", is_flag=True, help="Serve the graph then, and open it in a browser."
 )
-@click.option(
-    "--port",
-    metavar="PORT",
-    type=click.IntRange(0, 65535),
-    default=7878,
-    show_default=True,
-    help="The port to serve it at; 0 is any that is free.",
-)
+@port_option
 def command(*, store_dir: Path, is_served: bool, port: int) -> None:
     """Build a graph from packaged sample records and ask it three questions.
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from kg.cli.output import note
+from kg.cli.stores import store_if_any
 from kg.endpoint import Endpoint
 from kg.errors import UsageError
 from kg.remote import Limits, token_in
@@ -16,13 +17,7 @@ from kg.remote import Limits, token_in
 F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTIONS = (
-    click.option(
-        "--store",
-        "store_dir",
-        metavar="DIR",
-        type=click.Path(path_type=Path),
-        help="The folder of the store.",
-    ),
+    store_if_any,
     click.option(
         "--endpoint",
         "url",
@@ -51,6 +46,12 @@ def place_options(command: F) -> F:
     return command
 
 
+def check_place(store_dir: Path | None, url: str | None) -> None:
+    """Raise :class:`~kg.errors.UsageError` unless it is a store or a server that is meant."""
+    if (store_dir is None) == (url is None):
+        raise UsageError("say what to ask: --store DIR or --endpoint URL")
+
+
 def endpoint_of(
     store_dir: Path | None, url: str | None, token_file: Path | None, timeout: float | None
 ) -> Endpoint | None:
@@ -58,8 +59,7 @@ def endpoint_of(
 
     Raises :class:`~kg.errors.UsageError` where it is neither, or both.
     """
-    if (store_dir is None) == (url is None):
-        raise UsageError("say what to ask: --store DIR or --endpoint URL")
+    check_place(store_dir, url)
     if url is None:
         if token_file is not None or timeout is not None:
             raise UsageError("--token-file and --timeout go with --endpoint")

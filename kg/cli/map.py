@@ -7,15 +7,14 @@ from pathlib import Path
 import click
 
 from kg.cli.answers import Destination
+from kg.cli.inputs import input_parameters
 from kg.cli.output import note, quiet
 from kg.cli.telling import progress, say_errors, say_outcome, say_records
-from kg.iris import DEFAULT_BASE
 from kg.mapped_files import map_to_files, shards
 from kg.mapping import Task
 
 
 @click.command("map")
-@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
 @click.option(
     "-o",
     "--output",
@@ -38,27 +37,7 @@ from kg.mapping import Task
     is_flag=True,
     help="Write N-Quads: each triple in the graph of the record that it comes from.",
 )
-@click.option(
-    "--base",
-    metavar="IRI",
-    default=DEFAULT_BASE,
-    show_default=True,
-    help="The IRI below which the things of the graph get theirs.",
-)
-@click.option("--strict", is_flag=True, help="Stop at the first problem, with nothing written.")
-@click.option(
-    "--exclude",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Leave out the things that FILE names, one IRI or CURIE a line.",
-)
-@click.option(
-    "--report",
-    "report_file",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the report (JSON Lines) to FILE.",
-)
+@input_parameters
 @click.pass_context
 def command(
     ctx: click.Context,

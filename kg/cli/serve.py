@@ -9,10 +9,13 @@ from typing import cast
 import click
 
 from kg.cli.catalogues import load, own_queries
-from kg.cli.endpoints import endpoint_of
+from kg.cli.endpoints import check_place
 from kg.cli.limits import limit_options, limits
 from kg.cli.output import note
+from kg.cli.ports import port_option
 from kg.cli.sizes import Size
+from kg.cli.stores import store_if_any
+from kg.endpoint import Endpoint
 from kg.errors import UsageError
 from kg.forwarding import Forwarding
 from kg.protocol import Service, Tokens
@@ -22,13 +25,7 @@ from kg.services import Services
 
 
 @click.command("serve")
-@click.option(
-    "--store",
-    "store_dir",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="The folder of the store.",
-)
+@store_if_any
 @click.option(
     "--endpoint",
     "url",
@@ -49,14 +46,7 @@ from kg.services import Services
     show_default=True,
     help="The address to listen at; 0.0.0.0 is every one of this machine.",
 )
-@click.option(
-    "--port",
-    metavar="PORT",
-    type=click.IntRange(0, 65535),
-    default=7878,
-    show_default=True,
-    help="The port to listen at; 0 is any that is free.",
-)
+@port_option
 @own_queries
 @click.option(
     "--memory",
@@ -187,15 +177,18 @@ def command(
         access_log=AccessLog.to(access_log) if access_log is not None else None,
     )
     catalogue = load(own)
-    endpoint = endpoint_of(store_dir, url, endpoint_token, None)
-    if endpoint is None:
+    check_place(store_dir, url)
+    if url is None:
+        if endpoint_token is not None:
+            raise UsageError("--endpoint-token goes with --endpoint")
         application = Application.of(cast("Path", store_dir), catalogue, settings)
     else:
         if in_memory or allowed:
             raise UsageError("--memory and --allow-service are about a store; leave --endpoint out")
+        token = token_in(endpoint_token) if endpoint_token is not None else None
+        endpoint = Endpoint(url, token=token, tell=note)
         base = endpoint.base
         service = Service("", base, 0, catalogue=catalogue, limits=settings.limits)
-        token = token_in(endpoint_token) if endpoint_token is not None else None
         forwarding = Forwarding(endpoint.sparql, base, settings.limits, token=token)
         # What another server answers may change at any time: nothing is kept.
         settings = replace(settings, cache=0)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import click
 
-store_option: Final = click.option(
+_option: Final = partial(
+    click.option,
     "--store",
     "store_dir",
     metavar="DIR",
-    required=True,
     type=click.Path(path_type=Path),
     help="The folder of the store.",
 )
+
+store_option: Final = _option(required=True)
+store_if_any: Final = _option()
+"""The same where something else can stand in its place."""

@@ -63,16 +63,20 @@ class Mapped:
 
     *joins* counts the papers that the record points to by what they were found by. Where it
     *is_compiled*, the compiled context wrote the lines, else PyLD did. *left_out* has the hashes of
-    lines that are its too, and were written with another record. *source* is the IRI of the
-    record itself, as the source of what it says.
+    lines that are its too, and were written with another record.
     """
 
     lines: list[bytes]
     findings: list[Finding]
     joins: Counter[str]
     is_compiled: bool
-    source: str
+    nodes: list[Node]
     left_out: array[int]
+
+    @property
+    def source(self) -> str:
+        """The IRI of the record itself, as the source of what it says."""
+        return next(str(node["@id"]) for node in self.nodes if node["@type"] == "Record")
 
 
 class Mapper:
@@ -116,8 +120,7 @@ class Mapper:
             lines, is_compiled = context.lines(nodes), True
         except NotCompiledError:
             lines, is_compiled = expanded.lines(self._contexts.of(record.kind), nodes), False
-        source = next(str(node["@id"]) for node in nodes if node["@type"] == "Record")
-        return Mapped(lines, draft.findings, draft.joins, is_compiled, source, context.left_out)
+        return Mapped(lines, draft.findings, draft.joins, is_compiled, nodes, context.left_out)
 
     def _context(self, kind: str) -> CompiledContext:
         if kind not in self._compiled:

@@ -17,7 +17,6 @@ where one term of a context goes further, only the nodes that use it.
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, cast
@@ -28,6 +27,7 @@ from pyld import jsonld
 
 from kg.contexts import JsonObject
 from kg.errors import ResourceError
+from kg.iris import is_plain
 from kg.mapper.expanded import never
 from kg.mapper.shared import SharedNode
 from kg.namespaces import RDF, RDF_TYPE, XSD
@@ -52,10 +52,6 @@ _NOT_COMPILED: Final = {f"{XSD}double", f"{RDF}langString", f"{RDF}dirLangString
 _NO_CONTEXT: Final = (jsonld.JsonLdError, AttributeError, LookupError, TypeError, ValueError)
 _HELD: Final = 5_000
 """IRIs of which the terms are kept at once; the same few thousand stand in every record."""
-
-# An address of the plain kind, as nearly all are, needs no look at prefixes, ports or escapes.
-_PATH: Final = r"[a-zA-Z0-9._~!$&'()*+,;=:@/?-]*"
-_IS_PLAIN: Final = re.compile(rf"https?://[a-zA-Z0-9.-]+/{_PATH}(?:#{_PATH})?").fullmatch
 
 _BACKSLASH: Final = 0x5C
 _DEL: Final = 0x7F
@@ -175,7 +171,8 @@ class _Terms(dict[str, bytes]):
     def __missing__(self, iri: object) -> bytes:
         if not isinstance(iri, str):
             raise NotCompiledError
-        term = f"<{iri if _IS_PLAIN(iri) else self._whole(iri)}>".encode()
+        # An address of the plain kind needs no look at prefixes, ports or escapes.
+        term = f"<{iri if is_plain(iri) else self._whole(iri)}>".encode()
         if len(self) >= _HELD:
             self.clear()
         self[iri] = term

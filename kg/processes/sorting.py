@@ -12,6 +12,7 @@ import shutil
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import partial
 from io import BufferedIOBase
 from pathlib import Path
@@ -31,20 +32,14 @@ _LOOKED: Final = 0.5
 def sort(folder: Path, store: Path | None, lines: BufferedIOBase) -> None:
     """Sort *lines* into runs in *folder*, and load them into *store*."""
     given = _Input(lines)
-    if store is None:
-        sorted_lines = SortedLines(folder)
+    with _Loader(store) if store else nullcontext() as loader:
+        sorted_lines = SortedLines(folder, settled=loader.load if loader else None)
         for block in given.blocks():
             sorted_lines.update(block)
         sorted_lines.settle()
         answer(SORTED)
-        return
-    with _Loader(store) as loader:
-        sorted_lines = SortedLines(folder, settled=loader.load)
-        for block in given.blocks():
-            sorted_lines.update(block)
-        sorted_lines.settle()
-        answer(SORTED)
-        loader.load_rest(given)
+        if loader:
+            loader.load_rest(given)
 
 
 class _Input:

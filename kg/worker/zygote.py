@@ -10,16 +10,14 @@ It runs no second thread, since a fork copies none but the calling one. What the
 from __future__ import annotations
 
 import gc
-import gzip
 import os
 import socket
-import zlib
 from pathlib import Path
 from typing import Final, Self
 
-from kg.errors import StoreError
+from kg.compressed import decompressed
 from kg.snapshot import Snapshot
-from kg.store import Store, reason
+from kg.store import Store
 from kg.worker.answering import work
 from kg.worker.confinement import confine
 from kg.worker.frames import Kind, frame
@@ -47,13 +45,8 @@ class Zygote:
         snapshot = Snapshot(folder.name, folder)
         store = Store.in_memory()
         for product in (snapshot.triples, snapshot.quads):
-            try:
-                with gzip.open(product) as file:
-                    store.load(file)
-            except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-                raise StoreError(f"{product}: it is damaged ({error})") from error
-            except OSError as error:
-                raise StoreError(f"{product}: {reason(error)}") from error
+            with decompressed(product) as file:
+                store.load(file)
         return cls(store, setup, server)
 
     def run(self) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import json
 import os
 import shutil
 import statistics
@@ -23,6 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from kg.snapshot import SnapshotFolder
 from tests.benchmarks.making import write
 
 _LOAD = """
@@ -59,19 +59,10 @@ def build(files: list[Path], store: Path, *options: str) -> Cost:
     return run("-m", "kg", "-q", "build", *files, "--store", store, *options)
 
 
-def manifest(store: Path) -> dict[str, object]:
-    """Return the manifest of the current snapshot."""
-    name = (store / "current").read_text("ascii").strip()
-    found: dict[str, object] = json.loads(
-        (store / "snapshots" / name / "manifest.json").read_text()
-    )
-    return found
-
-
 def triples(store: Path, target: Path) -> None:
     """Write the triples of the current snapshot to a file, uncompressed."""
-    name = (store / "current").read_text("ascii").strip()
-    with gzip.open(store / "snapshots" / name / "triples.nt.gz") as source, target.open("wb") as to:
+    triples = SnapshotFolder(store).built().triples
+    with gzip.open(triples) as source, target.open("wb") as to:
         shutil.copyfileobj(source, to, 1 << 20)
 
 
@@ -118,7 +109,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as place:
             for name, cost in rounds(Path(place), papers, asked.runs):
                 costs[name].append(cost)
-            told = manifest(Path(place) / "store")
+            told = SnapshotFolder(Path(place) / "store").built().manifest
         records = sum(count["read"] for count in told["records"].values())  # type: ignore[attr-defined]  # JSON
         print(f"\n{papers:,} papers, {records:,} records, {told['triples']:,} triples")
         print("what | seconds | processor seconds | MiB | seconds ÷ bulk_load | of a full build")

@@ -5,12 +5,12 @@ Each size is built in a process of its own; the table has the peak after each st
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from kg.snapshot import SnapshotFolder
 from tests.benchmarks.making import write
 
 
@@ -23,11 +23,8 @@ def main() -> None:
             store = Path(folder) / "store"
             arguments = [sys.executable, "-m", "kg", "-q", "build", *map(str, files)]
             subprocess.run([*arguments, "--store", str(store)], check=True)
-            snapshot = (store / "current").read_text("ascii").strip()
-            manifest = json.loads(
-                (store / "snapshots" / snapshot / "manifest.json").read_text("utf-8")
-            )
-            for stage, told in manifest["stages"].items():
+            manifest = SnapshotFolder(store).built().manifest
+            for stage, told in manifest["stages"].items():  # type: ignore[attr-defined]  # JSON
                 peak = told["peak_memory"] / 2**20
                 cells = (f"{size:,}", f"{manifest['triples']:,}", stage)
                 row = " | ".join([*cells, f"{told['seconds']:.0f}", f"{peak:.0f}"])

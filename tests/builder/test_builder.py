@@ -255,6 +255,21 @@ def test_the_last_thing_of_the_product_is_looked_at_too(tmp_path: Path) -> None:
     assert (entry["kind"], entry["line"]) == ("conflict", 1)
 
 
+def test_all_records_that_name_a_thing_alike_are_counted(tmp_path: Path) -> None:
+    # The node of a task is made, and its lines are written, with the first record that names it.
+    names = ["One", "Two", "One", "One", "Two"]
+    source = lines_file(
+        tmp_path / "x.jsonl",
+        *(paper(f"p{n}", tasks=[{"task_slug": "t", "task_name": x}]) for n, x in enumerate(names)),
+    )
+    (entry,) = report_of(build([source], tmp_path / "s").snapshot)
+    lines = {
+        str(value["value"]): [place["line"] for place in value["records"]]
+        for value in entry["values"]  # type: ignore[attr-defined]  # JSON
+    }
+    assert lines == {'"One"': [1, 3, 4], '"Two"': [2, 5]}
+
+
 def test_two_slugs_with_one_key_are_fatal(tmp_path: Path) -> None:
     def other(index: Index, _record: object) -> None:
         raise CollisionError("paper/x", "the paper 'x'", "the paper 'X'")

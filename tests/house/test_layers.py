@@ -26,7 +26,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     # Files, the engine, and an engine elsewhere.
     ("endpoint", "lock", "replacing", "sorting", "sources", "store", "report"),
     ("answers", "processes", "snapshot", "statements"),
-    ("compressed", "opened", "search", "worker"),
+    ("compressed", "opened", "search"),
+    ("worker",),
     # Record → triples.
     ("records",),
     ("contexts", "index"),
