@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import gzip
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final, cast
+
+from isal import igzip, isal_zlib
 
 from kg.errors import StoreError
 from kg.snapshot import Snapshot
 from kg.sorting import Block, blocks_of
 from kg.store import reason
 
-_LEVEL: Final = 5
-"""Of gzip. Level 9 is three times slower, and its files are a tenth smaller."""
+_LEVEL: Final = 2
+"""Of ISA-L, 0 to 3: eight times as fast as level 5 of zlib, in files an eighth larger."""
 _BLOCK_BYTES: Final = 1 << 20
+
+# Their types are not declared.
+_file: Final = cast("type[gzip.GzipFile]", igzip.IGzipFile)
+_DAMAGED: Final = cast("type[Exception]", isal_zlib.error)
 
 
 @contextmanager
@@ -25,7 +30,7 @@ def compressed(path: Path) -> Iterator[IO[bytes]]:
     # Without a name and a time in it, so that the same lines are the same bytes.
     with (
         path.open("wb") as raw,
-        gzip.GzipFile(filename="", mode="wb", compresslevel=_LEVEL, fileobj=raw, mtime=0) as file,
+        _file("", "wb", _LEVEL, raw, mtime=0) as file,
     ):
         yield cast("IO[bytes]", file)
 
@@ -34,9 +39,9 @@ def compressed(path: Path) -> Iterator[IO[bytes]]:
 def decompressed(path: Path) -> Iterator[gzip.GzipFile]:
     """Open a file to be read; what is wrong with it is a :class:`~kg.errors.StoreError`."""
     try:
-        with gzip.open(path) as file:
+        with _file(path, "rb") as file:
             yield file
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+    except (EOFError, gzip.BadGzipFile, _DAMAGED) as error:
         raise StoreError(f"{path}: it is damaged ({error}); build the store again") from error
     except OSError as error:
         raise StoreError(f"{path}: {reason(error)}") from error

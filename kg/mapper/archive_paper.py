@@ -41,6 +41,11 @@ def archive_paper_nodes(draft: Draft, record: ArchivePaper) -> list[Node]:
 
 
 def _method(draft: Draft, method: MethodCopy) -> Node:
+    """Return the node of a method; the rows of all papers that use it repeat the same copy."""
+    return draft.shared(lambda: _copy(draft, method), "copy", method)
+
+
+def _copy(draft: Draft, method: MethodCopy) -> Node:
     field = "methods[]"
     named = draft.by_name("method", method.name, frozenset(), f"{field}.name")
     texts = (method.name, method.full_name, method.description)

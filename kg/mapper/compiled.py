@@ -121,7 +121,7 @@ class CompiledContext:
         if is_shared and node.term is not None:
             self.left_out.extend(node.hashes)
             return cast("bytes", node.term)
-        before = len(lines)
+        before, left_out = len(lines), len(self.left_out)
         try:
             type_ = self._types[node.get("@type")]
             subject = type_.terms[node["@id"]]
@@ -135,7 +135,8 @@ class CompiledContext:
             if write is not None:
                 write(subject, value, lines)
         if is_shared and not self._repeat:
-            node.term, node.hashes = subject, array("q", map(hash, lines[before:]))
+            node.term = subject
+            node.hashes = self.left_out[left_out:] + array("q", map(hash, lines[before:]))
         return subject
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Final
 
 from kg import licences, repos, suspects
@@ -51,6 +51,10 @@ class Draft:
         if why is not None:
             self.note(FindingKind.SUSPECT, field, f"<{thing['@id']}> has {why}")
 
+    def shared(self, make: Callable[[], Node], *key: Hashable) -> Node:
+        """Return the node that records have in common by *key*; *make* makes it when it is new."""
+        return self._shared.node(make, self.findings, *key)
+
     def thing(self, kind: str, slug: str, **values: object) -> Node:
         """Return the node of a paper, dataset, task or method that has a slug."""
         return node(
@@ -63,7 +67,7 @@ class Draft:
 
     def called(self, kind: str, slug: str, name: str | None) -> Node:
         """Return the node of a dataset, task or method that a record names by slug and name."""
-        return self._shared.node(lambda: self.thing(kind, slug, name=name), kind, slug, name)
+        return self.shared(lambda: self.thing(kind, slug, name=name), kind, slug, name)
 
     def by_name(self, kind: str, name: str, own: frozenset[str], field: str) -> Node:
         """Return the node of a task or dataset that a record names without its slug.
@@ -76,7 +80,7 @@ class Draft:
             return self.called(kind, next(iter(slugs)), name)
         why = f"has {len(slugs)} slugs ({', '.join(sorted(slugs))})" if slugs else "has no slug"
         self.note(FindingKind.UNRESOLVED_NAME, field, f"the {kind} {name!r} {why} in the records")
-        return self._shared.node(
+        return self.shared(
             lambda: node(self.minter.named(kind, name), kind.capitalize(), name=name), kind, name
         )
 
@@ -100,7 +104,7 @@ class Draft:
             )
         if said:
             return self._concept(scheme, code, said)
-        return self._shared.node(lambda: self._concept(scheme, code, said), scheme, code)
+        return self.shared(lambda: self._concept(scheme, code, said), scheme, code)
 
     def _concept(self, scheme: str, code: str, said: Mapping[str, object]) -> Node:
         iri = concept_iri(scheme, code)
@@ -127,7 +131,7 @@ class Draft:
 
     def repo(self, address: repos.RepoAddress) -> Node:
         """Return the node of a repository."""
-        return self._shared.node(lambda: self._repo(address), "repo", address.key, address.page)
+        return self.shared(lambda: self._repo(address), "repo", address.key, address.page)
 
     def _repo(self, address: repos.RepoAddress) -> Node:
         return node(
@@ -139,7 +143,7 @@ class Draft:
 
     def metric(self, name: str) -> Node:
         """Return the node of a metric."""
-        return self._shared.node(
+        return self.shared(
             lambda: node(self.minter.metric(name), "Metric", name=name), "metric", name
         )
 

@@ -224,6 +224,8 @@ class Fields:
         return thing
 
     def _scalar(self, key: str, text: str) -> str:
+        if text.isascii():
+            return str(text)
         clean, altered = values.scalar_text(text)
         if altered:
             self.note(

@@ -18,9 +18,12 @@ from hypothesis import strategies as st
 from kg import records
 from kg.contexts import Contexts
 from kg.errors import RecordError
+from kg.findings import Finding, FindingKind
 from kg.index import Index
 from kg.iris import Minter
 from kg.mapper import Mapper, expanded
+from kg.mapper.compiled import CompiledContext
+from kg.mapper.shared import SharedNodes
 from kg.namespaces import KG
 from kg.records import Record
 from tests.benchmarks.making import KINDS, made
@@ -284,3 +287,29 @@ def test_what_records_share_is_in_the_graph_though_written_once(contexts: Contex
     fewer, same = whole(corpus, contexts, repeat=False)
     assert same == lines
     assert fewer < count
+
+
+def test_a_record_is_known_by_all_of_its_lines_whoever_has_written_them() -> None:
+    odd = {**PAPER["methods"][0], "introduced_year": 20170, "description": "Call +1 (888) 555-0123"}
+    rows = [{**PAPER, "paper_url": f"{PAPER['paper_url']}-{n}", "methods": [odd]} for n in (1, 2)]
+    corpus = [read(value) for value in [*made_values(), *rows, *EVERY_KIND]]
+    each, once = (mapper_of(corpus, SHIPPED, repeat=repeat) for repeat in (True, False))
+    for record in corpus:
+        full, part = each.map(record), once.map(record)
+        assert {*map(hash, part.lines), *part.left_out} == {*map(hash, full.lines)}
+        assert part.findings == full.findings
+    kinds = {finding.kind for finding in once.map(read(rows[1])).findings}
+    assert kinds >= {FindingKind.SUSPECT, FindingKind.ODD_VALUE}
+
+
+def test_a_shared_node_has_the_lines_of_those_in_it() -> None:
+    shared, findings = SharedNodes(), list[Finding]()
+    task = {"@id": "http://e/t", "@type": "Task", "name": "T"}
+    paper = {"@id": "http://e/p", "@type": "Paper", "tasks": [task]}
+    inner = shared.node(lambda: task, findings, "t")
+    outer = shared.node(lambda: paper | {"tasks": [inner]}, findings, "p")
+    context = CompiledContext(SHIPPED.of(PAPERS), PAPERS, repeat=False)
+    context.lines([inner])
+    context.lines([outer])
+    assert context.lines([outer]) == []
+    assert sorted(context.left_out) == sorted(map(hash, context.lines([paper])))

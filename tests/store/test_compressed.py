@@ -34,6 +34,7 @@ def test_the_same_lines_are_the_same_bytes_under_any_name_and_in_any_pieces(
 ) -> None:
     first = written(tmp_path / "a.nt.gz", LINES, 1000).read_bytes()
     assert written(tmp_path / "b", LINES, 10_000).read_bytes() == first
+    assert written(tmp_path / "c", LINES, 7).read_bytes() == first
     assert first[3:8] == bytes(5)  # no name and no time
 
 
@@ -55,8 +56,10 @@ def flipped(content: bytes) -> bytes:
     [
         (cut, "it is damaged (Compressed file ended"),
         (flipped, "it is damaged ("),
-        (lambda content: content + b"more", "it is damaged (Not a gzipped file"),
-        (lambda _: b"no gzip", "it is damaged (Not a gzipped file"),
+        (lambda content: content + b"some more bytes", "it is damaged (Not a gzipped file"),
+        (lambda content: content + b"more", "it is damaged (Compressed file ended"),
+        (lambda _: b"no gzip, but a text", "it is damaged (Not a gzipped file"),
+        (lambda _: b"no gzip", "it is damaged (Compressed file ended"),
         (lambda _: b"", "it has 0 lines where the build wrote 60,000"),
         (lambda content: content * 2, "it has 120,000 lines where the build wrote 60,000"),
     ],
