@@ -28,11 +28,29 @@ _DAMAGED: Final = cast("type[Exception]", isal_zlib.error)
 def compressed(path: Path) -> Iterator[IO[bytes]]:
     """Open a file to be written compressed."""
     # Without a name and a time in it, so that the same lines are the same bytes.
-    with (
-        path.open("wb") as raw,
-        _file("", "wb", _LEVEL, raw, mtime=0) as file,
-    ):
-        yield cast("IO[bytes]", file)
+    with path.open("wb") as raw, _file("", "wb", _LEVEL, raw, mtime=0) as file:
+        pieces = _Pieces(file)
+        yield cast("IO[bytes]", pieces)
+        pieces.end()
+
+
+class _Pieces:
+    """Passes on what is written, in pieces of one size: on these the output of ISA-L depends."""
+
+    def __init__(self, file: gzip.GzipFile) -> None:
+        self._file = file
+        self._held = bytearray()
+
+    def write(self, text: bytes) -> None:
+        """Take in bytes."""
+        self._held += text
+        while len(self._held) >= _BLOCK_BYTES:
+            self._file.write(self._held[:_BLOCK_BYTES])
+            del self._held[:_BLOCK_BYTES]
+
+    def end(self) -> None:
+        """Pass on what is left."""
+        self._file.write(self._held)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ disagree about one paper; both statements stand, and the report names the record
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -59,7 +60,7 @@ class Conflicts:
     """Finds conflicts in sorted triples, then learns which records they came from.
 
     Give it all of the sorted triples by :meth:`scan` and then call :meth:`end`. Where
-    :attr:`found` is true, give it the lines of each record by :meth:`trace`, then take
+    :attr:`found` is true, give it the hashes of each record's lines by :meth:`trace`, then take
     :meth:`entries`. It holds one subject's doubtful lines, and the conflicts.
     """
 
@@ -71,7 +72,7 @@ class Conflicts:
         self._predicate = b""
         self._rest = b""
         self._repeated: dict[bytes, list[bytes]] = {}
-        self._values: dict[bytes, _Value] = {}
+        self._values: dict[int, _Value] = {}
         self._conflicts: list[list[bytes]] = []
 
     @property
@@ -80,9 +81,9 @@ class Conflicts:
         return bool(self._conflicts)
 
     @property
-    def hashes(self) -> frozenset[int]:
+    def hashes(self) -> AbstractSet[int]:
         """The hashes of the lines that are in conflict."""
-        return frozenset(map(hash, self._values))
+        return self._values.keys()
 
     def scan(self, parts: Iterable[list[bytes]]) -> None:
         """Look at the next triples: subject, predicate and the rest of the line of each."""
@@ -107,15 +108,15 @@ class Conflicts:
         for predicate, lines in self._repeated.items():
             if any(predicate in self._properties.get(class_, ()) for class_ in self._classes):
                 self._conflicts.append(lines)
-                self._values.update((line, _Value()) for line in lines)
+                self._values.update((hash(line), _Value()) for line in lines)
         self._repeated.clear()
         self._classes.clear()
         self._predicate = b""
 
-    def trace(self, lines: Iterable[bytes], place: Place) -> None:
-        """Note which of the conflicting values the record at *place* gave."""
-        for line in {line for line in lines if line in self._values}:
-            value = self._values[line]
+    def trace(self, hashes: Iterable[int], place: Place) -> None:
+        """Note which of the conflicting values a record gave, by the hashes of its lines."""
+        for found in self._values.keys() & hashes:
+            value = self._values[found]
             value.count += 1
             if len(value.places) < NAMED_AT_MOST:
                 value.places.append(place)
@@ -124,7 +125,7 @@ class Conflicts:
         """Yield one entry a conflict; each value with the records that gave it."""
         for lines in self._conflicts:
             subject, predicate, _ = lines[0].decode().split(" ", 2)
-            values = [self._values[line] for line in lines]
+            values = [self._values[hash(line)] for line in lines]
             first = values[0].places[0] if values[0].places else Place(None)
             yield Entry(
                 Severity.WARNING,

@@ -81,8 +81,8 @@ class Outcome:
 class MappedInputs:
     """Input that was mapped: its *lines*, a user's own *statements*, and how it went.
 
-    *sorter* still loads the lines, where there is a store. *trace* learns which records gave the
-    values of conflicts, and reports them.
+    *sorter* still loads the lines, where there is a store. *origins* knows which records gave which
+    lines, but where other lines were made of them.
     """
 
     lines: SortedLines
@@ -90,7 +90,7 @@ class MappedInputs:
     statements: Statements
     passes: Passes
     stages: Stages
-    trace: Callable[[Conflicts], None]
+    origins: Origins
 
     @property
     def sources(self) -> Sources:
@@ -101,6 +101,10 @@ class MappedInputs:
     def report(self) -> Report:
         """What was refused or noticed."""
         return self.passes.report
+
+    def trace(self, conflicts: Conflicts) -> None:
+        """Learn which records gave the values of *conflicts*, and report them."""
+        self.passes.trace(conflicts, self.origins)
 
     def outcome(self) -> Outcome:
         """Return how it went."""
@@ -142,10 +146,7 @@ def mapped(
         _index(work / "index.sqlite") as index,
     ):
         _check_apart(sources, outputs)
-
-        def mapper(repeat: bool) -> Mapper:
-            return Mapper(minter=minter, index=index, contexts=contexts, repeat=repeat)
-
+        mapper = Mapper(minter=minter, index=index, contexts=contexts, repeat=lines_of is not None)
         statements = Statements(
             work / "statements",
             task.base,
@@ -159,22 +160,19 @@ def mapped(
         with Sorter(work / "sorting", store) as sorter:
             with stages.stage("mapping"):
 
-                def take(number: int, found: Mapped) -> None:
+                def take(place: Place, found: Mapped) -> None:
                     lines = exclusions.kept(found.lines)
                     if lines_of is not None:
                         sorter.update(lines_of(lines, found.source))
                     else:
                         sorter.update(lines)
-                        origins.add(number, chain(map(hash, found.lines), found.left_out))
+                        origins.add(place, chain(map(hash, found.lines), found.left_out))
 
-                passes.map(mapper(lines_of is not None), take)
+                passes.map(mapper, take)
                 lines = sorter.sorted()
             _check_for_anything(passes)
 
-            def trace(conflicts: Conflicts) -> None:
-                passes.trace(mapper(True), conflicts, origins.of(conflicts.hashes))
-
-            yield MappedInputs(lines, sorter, statements, passes, stages, trace)
+            yield MappedInputs(lines, sorter, statements, passes, stages, origins)
         for entry in _excluded(exclusions):
             passes.report.add(entry)
 

@@ -17,6 +17,7 @@ from kg.errors import KgError, RecordError, SourceError
 from kg.findings import FindingKind
 from kg.index import Index
 from kg.mapper import Mapped, Mapper
+from kg.origins import Origins
 from kg.records import Record
 from kg.report import EMPTY, LEFT_OUT, OWN_GRAPH, Entry, Place, Report, Severity
 from kg.sources import RawRecord, RdfFile, Sources
@@ -92,19 +93,19 @@ class Passes:
         for left_out in self.sources.left_out:
             self.report.add(Entry(Severity.NOTE, LEFT_OUT, Place(left_out.place), left_out.reason))
 
-    def map(self, mapper: Mapper, take: Callable[[int, Mapped], None]) -> None:
-        """Map every record, and pass on its number and what it became.
+    def map(self, mapper: Mapper, take: Callable[[Place, Mapped], None]) -> None:
+        """Map every record, and pass on its place and what it became.
 
         Raises :class:`~kg.errors.KgError` if one has gone astray.
         """
         codes: set[str] = set()
-        for number, record, raw, mapped in self._mapped(mapper, "mapping"):
+        for record, raw, mapped in self._mapped(mapper):
             if isinstance(mapped, RecordError):
                 self._refuse(_placed(mapped, raw), record.kind)
                 continue
-            take(number, mapped)
+            place = Place(raw.file, raw.position, record.id)
+            take(place, mapped)
             self.joins.update(mapped.joins)
-            place = _place(record, raw)
             for finding in (*record.findings, *mapped.findings):
                 if finding.kind is FindingKind.UNKNOWN_CODE:
                     # A code is new once, however many records use it; the lists are open.
@@ -122,40 +123,36 @@ class Passes:
                     f" and {count.refused} refused"
                 )
 
-    def trace(self, mapper: Mapper, conflicts: Conflicts, numbers: frozenset[int]) -> None:
-        """Map the records of *numbers*, which may disagree, once more; report the conflicts."""
-        for _, record, raw, mapped in self._mapped(mapper, "tracing conflicts", numbers):
-            if isinstance(mapped, Mapped):  # else refused, counted and reported before
-                conflicts.trace(mapped.lines, _place(record, raw))
+    def trace(self, conflicts: Conflicts, origins: Origins) -> None:
+        """Learn from *origins* which records gave the values of *conflicts*, and report them."""
+        self.progress("tracing conflicts", 0, None)
+        for place, hashes in origins.of(conflicts.hashes):
+            conflicts.trace(hashes, place)
         for name, lines in self.statements.by_file():
-            conflicts.trace(lines, Place(name))
+            conflicts.trace(map(hash, lines), Place(name))
         for entry in conflicts.entries():
             self.report.add(entry)
 
-    def _mapped(
-        self, mapper: Mapper, doing: str, only: frozenset[int] | None = None
-    ) -> Iterator[tuple[int, Record, RawRecord, Mapped | RecordError]]:
-        """Read again what :meth:`learn` took in, and map it, or *only* the records so numbered."""
+    def _mapped(self, mapper: Mapper) -> Iterator[tuple[Record, RawRecord, Mapped | RecordError]]:
+        """Read again what :meth:`learn` took in, and map it."""
         total = sum(count.read for count in self.counts.values())
-        self.progress(doing, 0, total)
+        self.progress("mapping", 0, total)
         raw_records = (found for found in self.sources if isinstance(found, RawRecord))
         for number, found in enumerate(raw_records):
             if number % _TELL_EVERY == 0:
-                self.progress(doing, number, total)
-            if only is not None and number not in only:
-                continue
+                self.progress("mapping", number, total)
             try:
                 record = _record(found)
             except RecordError:  # refused, counted and reported in the first pass
                 continue
             try:
-                yield number, record, found, mapper.map(record)
+                yield record, found, mapper.map(record)
             except RecordError as error:
-                yield number, record, found, error
+                yield record, found, error
             except Exception as error:
-                error.add_note(f"at {_place(record, found)}")
+                error.add_note(f"at {Place(found.file, found.position, record.id)}")
                 raise
-        self.progress(doing, total, total)
+        self.progress("mapping", total, total)
 
     def _take(self, file: RdfFile) -> None:
         """Take in a user's own statements."""
@@ -192,10 +189,6 @@ def _record(raw: RawRecord) -> Record:
         return records.read(raw.value)
     except RecordError as error:
         raise _placed(error, raw) from None
-
-
-def _place(record: Record, raw: RawRecord) -> Place:
-    return Place(raw.file, raw.position, record.id)
 
 
 def _placed(error: RecordError, raw: RawRecord) -> RecordError:

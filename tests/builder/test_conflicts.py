@@ -107,10 +107,10 @@ def test_conflicts_are_those_found_by_looking_at_everything(
 def test_the_records_of_each_value_are_named_and_the_many_counted() -> None:
     x, y = line("a", "p:title", '"x"'), line("a", "p:title", '"y"')
     conflicts = scanned([typed("a", "Paper"), x, y])
-    conflicts.trace([x, x, typed("a", "Paper")], Place("f", "line 1", "/a"))
-    conflicts.trace([line("b", "p:title", '"x"')], Place("f", "line 2", "/b"))
+    conflicts.trace(map(hash, [x, x, typed("a", "Paper")]), Place("f", "line 1", "/a"))
+    conflicts.trace([hash(line("b", "p:title", '"x"'))], Place("f", "line 2", "/b"))
     for number in range(NAMED_AT_MOST + 2):
-        conflicts.trace([y], Place("g", f"record {number}", "/a"))
+        conflicts.trace([hash(y)], Place("g", f"record {number}", "/a"))
     (entry,) = conflicts.entries()
     first, second = entry.values
     assert first == {

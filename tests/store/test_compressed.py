@@ -1,11 +1,14 @@
 """Sorted lines in a gzip file: the same lines are the same bytes, and damage is said."""
 
 import gzip
+import tempfile
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kg import compressed
 from kg.errors import StoreError
@@ -35,7 +38,14 @@ def test_the_same_lines_are_the_same_bytes_under_any_name_and_in_any_pieces(
     first = written(tmp_path / "a.nt.gz", LINES, 1000).read_bytes()
     assert written(tmp_path / "b", LINES, 10_000).read_bytes() == first
     assert written(tmp_path / "c", LINES, 7).read_bytes() == first
-    assert first[3:8] == bytes(5)  # no name and no time
+
+
+@given(st.lists(st.integers(0, 99), min_size=30, max_size=40), st.integers(1, 9))
+def test_so_are_few_of_them(numbers: list[int], at_once: int) -> None:
+    lines = [b'<e:%d> <e:p> "%d" .' % (number, number % 9) for number in numbers]
+    with tempfile.TemporaryDirectory() as folder:
+        first, second = (written(Path(folder) / f"{n}", lines, n) for n in (40, at_once))
+        assert first.read_bytes() == second.read_bytes()
 
 
 def test_no_lines_are_a_file_too(tmp_path: Path) -> None:
