@@ -20,7 +20,7 @@ from kg.protocol.handler import failure, handle, refused, unavailable
 from kg.protocol.problem import ProblemError
 from kg.protocol.question import Evaluate, Evaluation, Question
 from kg.protocol.request import Request
-from kg.protocol.response import Body, Response, Whole
+from kg.protocol.response import Body, Response, Whole, entity_tag
 from kg.protocol.routes import route_of
 from kg.protocol.service import Service
 from kg.protocol.tokens import Tokens
@@ -38,6 +38,7 @@ __all__ = [
     "Service",
     "Tokens",
     "Whole",
+    "entity_tag",
     "failure",
     "handle",
     "refused",

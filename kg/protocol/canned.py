@@ -15,7 +15,7 @@ from kg.errors import QueryError, UsageError
 from kg.protocol.problem import ProblemError
 from kg.protocol.question import Question
 from kg.protocol.request import Request
-from kg.protocol.response import Response
+from kg.protocol.response import Response, entity_tag
 from kg.protocol.service import Service
 from kg.protocol.wanted import Wanted
 
@@ -43,7 +43,9 @@ def listing(request: Request, service: Service) -> Response:
         text = json.dumps({"queries": queries}, ensure_ascii=False, indent=2) + "\n"
         return text.encode("utf-8")
 
-    return Response.of(service.once(("queries", root), write), "application/json")
+    content = service.once(("queries", root), write)
+    headers = {"Vary": "Accept", "Cache-Control": "no-cache", "ETag": entity_tag(content)}
+    return Response.of(content, "application/json", headers=headers)
 
 
 def question(

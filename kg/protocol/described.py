@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -11,7 +10,7 @@ import pyoxigraph as ox
 from kg import namespaces
 from kg.formats import GRAPHS_BY_MEDIA_TYPE, content_type
 from kg.protocol.request import Request
-from kg.protocol.response import Response
+from kg.protocol.response import Response, entity_tag
 from kg.protocol.service import Service
 from kg.protocol.wanted import Wanted
 
@@ -40,6 +39,6 @@ def described(
     headers = {
         "Vary": "Accept",
         "Cache-Control": "no-cache",
-        "ETag": f'W/"{hashlib.sha256(content).hexdigest()[:32]}"',
+        "ETag": entity_tag(content),
     }
     return Response.of(content, content_type(media_type), headers=headers)

@@ -24,6 +24,13 @@ _ALWAYS: Final = {
 _ENTITY_TAG: Final = re.compile(r'(?:W/)?("[^"]*")')
 _PACKED: Final = (dumps.MEDIA_TYPE,)
 _CACHE_CONTROL: Final = "Cache-Control"
+# RFC 9110, section 15.4.5; and who keeps an answer may take the rest of its headers from a 304
+# (RFC 9111, section 3.2), so that what holds of a page must be said of it again.
+_OF_KEPT: Final = (
+    *(_CACHE_CONTROL, "Content-Location", "ETag", "Vary"),
+    *("Content-Security-Policy", "Referrer-Policy"),
+)
+"""The headers of an answer that are sent with the word that it is still the same."""
 
 
 async def finished(request: Request, response: Response, *, is_private: bool = False) -> Response:
@@ -35,8 +42,7 @@ async def finished(request: Request, response: Response, *, is_private: bool = F
         tag = response.headers.get("ETag")
         if tag is not None and _has(request, tag):
             await response.body.aclose()
-            kept = ("ETag", "Vary", _CACHE_CONTROL)
-            headers = {name: response.headers[name] for name in kept if name in response.headers}
+            headers = {n: response.headers[n] for n in _OF_KEPT if n in response.headers}
             response = Response(304, {**headers, "Vary": _vary(headers)})
         else:
             response = await _coded(request, response)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, Self
@@ -45,6 +46,14 @@ class Whole:
     def take(self) -> bytes:
         """Return all of it, without waiting; there is nothing left then."""
         return self._left.pop() if self._left else b""
+
+
+def entity_tag(content: bytes) -> str:
+    """Return a validator of *content* (RFC 9110, section 8.8.3), which changes when it does.
+
+    A weak one: the same content goes in several codings.
+    """
+    return f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
 @dataclass(frozen=True, slots=True)

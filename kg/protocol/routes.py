@@ -127,7 +127,8 @@ async def _metrics(_: Request, __: Evaluate, service: Service) -> Response:
 
 def _json(value: object) -> Response:
     text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
-    return Response.of(text.encode("utf-8"), "application/json")
+    headers = {"Vary": "Accept"}  # a page may stand at the same address
+    return Response.of(text.encode("utf-8"), "application/json", headers=headers)
 
 
 ROUTES: Final[dict[str, Route]] = {

@@ -8,7 +8,7 @@ from typing import Final
 
 from kg.catalogue import CannedQuery
 from kg.namespaces import KG
-from kg.protocol import Response
+from kg.protocol import Response, entity_tag
 from kg.site import fields, openapi
 from kg.site.page import Page
 from kg.site.view import View
@@ -35,10 +35,9 @@ async def document(visit: Visit) -> Response:
 
     def make(view: View) -> Response:
         told = openapi.document(visit.service.catalogue, visit.root, _examples(view))
-        content = json.dumps(told, ensure_ascii=False, indent=2) + "\n"
-        return Response.of(
-            content.encode(), "application/json", headers={"Cache-Control": "no-cache"}
-        )
+        content = f"{json.dumps(told, ensure_ascii=False, indent=2)}\n".encode()
+        headers = {"Cache-Control": "no-cache", "ETag": entity_tag(content)}
+        return Response.of(content, "application/json", headers=headers)
 
     return await visit.read(make)
 

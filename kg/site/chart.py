@@ -17,7 +17,7 @@ TOP: Final = 20
 BOTTOM: Final = 36
 
 MOST_POINTS: Final = 400
-"""Points that are drawn beside those of the line: more cannot be told apart, and take long."""
+"""Points of the line that are drawn, and others: more cannot be told apart, and take long."""
 
 _MOST_LABELS: Final = 8
 _LABEL_WIDTH: Final = 150
@@ -87,8 +87,9 @@ def chart(points: Sequence[Point], *, is_higher_better: bool | None) -> Chart | 
         return None
     frontier = (
         best(points, is_higher_better=is_higher_better) if is_higher_better is not None else []
-    )
-    kept = frontier + [point for point in points if point not in frontier][:MOST_POINTS]
+    )[-MOST_POINTS:]
+    are_best = set(frontier)
+    kept = frontier + [point for point in points if point not in are_best][:MOST_POINTS]
     days = [point.day for point in kept]
     values = [float(point.value) for point in kept]
     across = _Scale(min(days), max(days), LEFT + 8, WIDTH - RIGHT - 8)
@@ -97,7 +98,7 @@ def chart(points: Sequence[Point], *, is_higher_better: bool | None) -> Chart | 
 
     def mark(point: Point, text: str) -> Mark:
         place = (across.at(point.day), up.at(float(point.value)))
-        return Mark(*place, text, point in frontier)
+        return Mark(*place, text, point in are_best)
 
     return Chart(
         tuple(mark(one, f"{one.name}: {one.text}, {one.date}") for one in kept),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, cast
@@ -10,10 +9,10 @@ from urllib.parse import quote
 
 import pyoxigraph as ox
 
-from kg import __version__, void
+from kg import void
 from kg.catalogue import rdf
 from kg.namespaces import KG
-from kg.protocol import ProblemError, Response
+from kg.protocol import ProblemError, Response, entity_tag
 from kg.site import linked_data, vocabulary
 from kg.site.linked_data import PAGE, Form
 from kg.site.page import Page
@@ -136,9 +135,6 @@ def _document(found: Document, form: Form, visit: Visit, view: View) -> Response
     write = linked_data.one_thing if found.is_one else linked_data.many_things
     content = write(form, found.triples, visit.opened.prefixes)
     terms = _licences(found, view)
-    known = hashlib.sha256(
-        f"{__version__} {visit.service.snapshot} {form.name} ".encode() + content
-    )
     media_type = (
         f"{form.media_type}; charset=utf-8"
         if form.media_type.startswith("text/")
@@ -150,7 +146,7 @@ def _document(found: Document, form: Form, visit: Visit, view: View) -> Response
         headers={
             "Vary": "Accept",
             "Cache-Control": "no-cache",
-            "ETag": f'W/"{known.hexdigest()[:32]}"',
+            "ETag": entity_tag(content),
             "Content-Location": quote(f"{visit.addresses.here(found.path)}{form.suffix}"),
             "Link": _links(found, form, terms, visit),
         },

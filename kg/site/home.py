@@ -46,7 +46,7 @@ def page(
     catalogue: Catalogue,
 ) -> Page:
     """Return the first page of a graph of so many *triples*, of which *counts* are by class."""
-    boards = lists.board_rows(_boards(view), view)[:5]
+    boards = lists.board_rows(_boards(view), view)
     ran = lists.paper_rows(_papers_that_ran(view), view)
     return Page(
         "paperkg",

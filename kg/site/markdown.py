@@ -1,9 +1,9 @@
-r"""Descriptions in Markdown as HTML that is safe to show, with TeX left as it is written.
+r"""Descriptions in Markdown as HTML that is safe to show, with TeX left legible.
 
 The text comes from strangers. Raw HTML in it is shown as text; what Markdown makes is cleaned once
 more by a list of what may stand there. Pictures are left out: a page asks no other host for
 anything. ``$…$``, ``$$…$$``, ``\(…\)`` and ``\[…\]`` are set aside before Markdown sees the
-underscores and backslashes in them.
+underscores and backslashes in them; small ones are shown as text (:mod:`kg.site.tex`).
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 from markupsafe import Markup, escape
 
+from kg.site import tex
+
 Target: TypeAlias = Callable[[str], str | None]
 """Returns where a link of a description leads, or None for a link that is left out."""
 
@@ -32,7 +34,7 @@ _TEX: Final = re.compile(
 )
 _TAGS: Final = {
     *("p", "br", "em", "strong", "s", "code", "pre", "blockquote", "hr", "ul", "ol", "li", "a"),
-    *("h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td", "span"),
+    *("h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td", "span", "sub", "sup"),
 }
 _ATTRIBUTES: Final = {"a": {"href"}, "ol": {"start"}}
 _BELOW: Final = 2
@@ -54,7 +56,7 @@ def html(text: str, target: Target) -> Markup:
         rendered,
         tags=_TAGS,
         attributes=_ATTRIBUTES,
-        allowed_classes={"span": {"tex"}},
+        allowed_classes={"span": {"tex", "formula"}},
         url_schemes={"http", "https", "mailto"},
         link_rel="nofollow noopener",
     )
@@ -105,7 +107,10 @@ def _tex(state: StateInline, silent: bool) -> bool:
 def _render_tex(
     _: RendererHTML, tokens: Sequence[Token], index: int, __: OptionsDict, ___: _Environment
 ) -> str:
-    return str(Markup('<span class="tex">{}</span>').format(tokens[index].content))
+    written = tokens[index].content
+    shown = tex.shown(written)
+    kind = "tex" if shown is None else "formula"
+    return str(Markup('<span class="{}">{}</span>').format(kind, shown or written))
 
 
 def _render_image(

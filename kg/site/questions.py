@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 
 from kg import editor
 from kg.errors import AnswerError, BusyError, StoppedError, UsageError
-from kg.protocol import ProblemError, Response
+from kg.protocol import ProblemError, Response, entity_tag
 from kg.search import Asked, hits_as_json
 from kg.site import asking, editing, linked_data, searching
 from kg.site.rendering import POLICY
@@ -87,7 +87,7 @@ async def edit(visit: Visit) -> Response:
 async def vocabulary(visit: Visit) -> Response:
     """Return what the query editor completes, as JSON."""
     told = editor.vocabulary(visit.opened.base, visit.service.counts)
-    return _json(told, {"Cache-Control": "no-cache"})
+    return _json(told)
 
 
 async def search(visit: Visit) -> Response:
@@ -104,12 +104,13 @@ async def search(visit: Visit) -> Response:
     if hits is None:
         raise ProblemError(503, "this snapshot has no index of names; kg build makes one")
     told = hits_as_json(asked.text, hits)
-    return _json(told, {"Vary": "Accept", "Cache-Control": "no-cache"})
+    return _json(told, {"Vary": "Accept"})
 
 
-def _json(told: object, headers: Mapping[str, str]) -> Response:
-    content = json.dumps(told, ensure_ascii=False, indent=2) + "\n"
-    return Response.of(content.encode("utf-8", "replace"), _JSON, headers=headers)
+def _json(told: object, headers: Mapping[str, str] | None = None) -> Response:
+    content = f"{json.dumps(told, ensure_ascii=False, indent=2)}\n".encode("utf-8", "replace")
+    known = {"Cache-Control": "no-cache", "ETag": entity_tag(content)}
+    return Response.of(content, _JSON, headers={**known, **(headers or {})})
 
 
 async def _evaluated(

@@ -12,7 +12,7 @@ from typing import Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from kg.protocol import Response
+from kg.protocol import Response, entity_tag
 from kg.site import static, wording
 from kg.site.page import Page
 
@@ -62,7 +62,9 @@ def rendered(
     text = template.render(page=page, frame=frame, **page.values)
     content = text.encode("utf-8", "replace")
     known = {**_HEADERS, "Content-Security-Policy": policy}
-    if page.status != 200:
+    if page.status == 200:
+        known["ETag"] = entity_tag(content)
+    else:
         known["Cache-Control"] = "no-store"
     return Response.of(
         content,

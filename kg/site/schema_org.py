@@ -1,8 +1,9 @@
 """What search engines and data tools read in a page: schema.org's words in JSON-LD.
 
 A dataset is told with the context of Croissant (MLCommons, version 1.0), which is schema.org with
-more. That it conforms to Croissant is said only of one that has all that its specification
-requires of the description of a dataset: name, description, licence, address, creator and date.
+more; files and records, of which the graph knows nothing, are left out. That it conforms to
+Croissant is said only of one that has all that its specification requires of the description of a
+dataset: name, description, licence, address, creator and date.
 """
 
 from __future__ import annotations
@@ -15,14 +16,25 @@ from kg.site.facts import Facts
 from kg.site.view import View
 
 _CROISSANT: Final = "http://mlcommons.org/croissant/1.0"
+_OF_CROISSANT: Final = (
+    *("citeAs", "column", "equivalentProperty", "extract", "field", "fileObject", "fileProperty"),
+    *("fileSet", "format", "includes", "isLiveDataset", "jsonPath", "key", "md5", "parentField"),
+    *("path", "recordSet", "references", "regex", "repeated", "replace", "samplingRate"),
+    *("separator", "source", "subField", "transform"),
+)
+# The context that the specification of Croissant 1.0 has (appendix 1), which its tools expect.
 _CONTEXT: Final[dict[str, object]] = {
     "@language": "en",
     "@vocab": "https://schema.org/",
     "sc": "https://schema.org/",
     "cr": "http://mlcommons.org/croissant/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
     "dct": "http://purl.org/dc/terms/",
-    "citeAs": "cr:citeAs",
     "conformsTo": "dct:conformsTo",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    **{name: f"cr:{name}" for name in _OF_CROISSANT},
 }
 _REQUIRED: Final = ("name", "description", "license", "url", "creator", "datePublished")
 _LONGEST: Final = 5000

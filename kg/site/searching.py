@@ -9,12 +9,15 @@ from typing import Final
 from urllib.parse import urlencode
 
 from kg.namespaces import KG
+from kg.protocol import ProblemError
 from kg.search import KINDS as SEARCHED
 from kg.search import Asked, Hit, Index
 from kg.site import wording
+from kg.site.facts import Facts
 from kg.site.page import Page
 from kg.site.paging import Paging, number_of
 from kg.site.things import lists
+from kg.site.things.related import RELATIONS, related, thing_of
 from kg.site.view import Link, View
 
 SIZE: Final = 50
@@ -82,29 +85,72 @@ def search_page(asked: Asked, hits: Sequence[Hit] | None, view: View) -> Page:
 def browsing_page(
     kind: Kind, given: Mapping[str, str], count: int, names: Index | None, view: View
 ) -> Page:
-    """Return a page of the list of all things of a *kind*, of which there are *count*."""
+    """Return a page of the list of all things of a *kind*, of which there are *count*.
+
+    Those that point to a thing are listed alone where it is *given* by its kind and its key. Raises
+    :class:`~kg.protocol.ProblemError` where the graph has no such thing (404).
+    """
+    to = next((to for name, to in RELATIONS if name == kind.name and to in given), None)
+    if to is not None:
+        return _related_page(kind, to, given, view)
     paging = Paging.of(number_of(given), count, SIZE)
     is_in_order = kind.name in SEARCHED and names is not None
     if kind.name in SEARCHED and names is not None:
         iris = [hit.iri for hit in names.listing(kind.name, paging.first, SIZE)]
     else:
         iris, is_in_order = _listed(kind, paging, count, view)
+    counted = f"{kind.about} {count:,} in this graph"
+    order = ", in the order of their addresses" if is_in_order else ""
+    return _list_page(kind, iris, paging, view, title=kind.title, about=f"{counted}{order}.")
+
+
+def _related_page(kind: Kind, to: str, given: Mapping[str, str], view: View) -> Page:
+    """Return a page of the list of the things of a *kind* that point to a thing of kind *to*."""
+    iri = thing_of(to, given[to], view)
+    if iri is None:
+        raise ProblemError(404, f"the graph has no {to} of this name")
+    found = related(kind.name, to, iri, view, number_of(given))
+    title = f"{kind.title} of {view.name(iri)}"
+    order = "in no particular order" if found.is_long else found.order
+    return _list_page(
+        kind,
+        found.iris,
+        found.paging,
+        view,
+        title=title,
+        about=f"{found.counted[:1].upper()}{found.counted[1:]}, {order}.",
+        of=(to, view.link(iri)),
+        query=f"?{urlencode({to: given[to]})}",
+    )
+
+
+def _list_page(
+    kind: Kind,
+    iris: Sequence[str],
+    paging: Paging,
+    view: View,
+    *,
+    title: str,
+    about: str,
+    of: tuple[str, Link] | None = None,
+    query: str = "",
+) -> Page:
+    """Return a page that lists things of a *kind*: all, or those *of* the thing of a kind."""
     view.learn(iris)
     return Page(
-        kind.title if paging.number == 1 else f"{kind.title}, page {paging.number}",
+        title if paging.number == 1 else f"{title}, page {paging.number}",
         "browse.html",
         {
             "kind": kind,
-            "count": count,
+            "title": title,
+            "about": about,
+            "of": of,
             "paging": paging,
-            "query": "",
-            "is_in_order": is_in_order,
+            "query": query,
             "papers": lists.paper_rows(iris, view) if kind.name == "paper" else [],
-            "boards": lists.board_rows(iris, view, by_results=False)
-            if kind.name == "leaderboard"
-            else [],
+            "boards": lists.board_rows(iris, view) if kind.name == "leaderboard" else [],
             "rows": _rows(iris, view) if kind.name in ("task", "dataset", "method") else [],
-            "is_searched": kind.name in SEARCHED,
+            "is_searched": kind.name in SEARCHED and of is None,
         },
         summary=kind.about,
     )
@@ -122,7 +168,8 @@ def _listed(kind: Kind, paging: Paging, count: int, view: View) -> tuple[list[st
 
 
 def _rows(iris: Sequence[str], view: View) -> list[Found]:
-    excerpt = view.said(iris, "kg:fullName", "kg:introducedYear", "dct:issued", "kg:paperCount")
+    names = ("kg:fullName", "kg:introducedYear", "dct:issued", "kg:paperCount", "kg:subdatasetOf")
+    excerpt = view.said(iris, *names)
     view.learn(iris)
     called = Counter(map(view.name, iris))
     rows = []
@@ -133,9 +180,15 @@ def _rows(iris: Sequence[str], view: View) -> list[Found]:
         papers = thing.number("kg:paperCount")
         parts = [
             full if full and full != name else "",
-            (view.addresses.path(iri) or "") if called[name] > 1 else "",
+            _apart(thing, view) if called[name] > 1 else "",
             wording.day(issued) if issued else "",
             f"{wording.count(papers, 'paper')} in the archive" if papers is not None else "",
         ]
         rows.append(Found(view.link(iri), "", " · ".join(filter(None, parts))))
     return rows
+
+
+def _apart(thing: Facts, view: View) -> str:
+    """Return what tells a thing from others of its name: what it is part of, or its address."""
+    whole = thing.iri_of("kg:subdatasetOf")
+    return f"part of {view.name(whole)}" if whole else view.addresses.path(thing.iri) or ""

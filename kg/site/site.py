@@ -3,7 +3,8 @@
 ::
 
     /                            what this graph is               (HTML, where it is wanted)
-    /papers /tasks /datasets …   all things of a class, in pages                      (HTML)
+    /papers /tasks /datasets …   all things of a class, in pages; with ?task=KEY,
+                                 ?dataset=KEY or ?method=KEY those of one thing       (HTML)
     /search?q=                   search by name                               (HTML or JSON)
     /queries /queries/NAME       the canned queries, and a form for each      (HTML, where it
                                  is wanted; by suffix as RDF; all else is the protocol's)
@@ -18,7 +19,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from kg.formats import GRAPHS_BY_MEDIA_TYPE
@@ -27,6 +28,7 @@ from kg.protocol import Evaluate, ProblemError, Request, Response, Service, rout
 from kg.search import Index
 from kg.site import api, documents, editing, linked_data, questions, searching, static
 from kg.site.home import page as home_page
+from kg.site.kept import Kept
 from kg.site.questions import TOLD
 from kg.site.visit import Visit
 
@@ -39,10 +41,14 @@ _ERRORS: Final = ("application/problem+json", _JSON, "text/plain")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The pages about what is *opened*; *names* is its index of names, where it has one."""
+    """The pages about what is *opened*; *names* is its index of names, where it has one.
+
+    *kept* are those that took long.
+    """
 
     opened: Opened
     names: Index | None = None
+    kept: Kept = field(default_factory=Kept)
 
     async def __call__(
         self, request: Request, evaluate: Evaluate, service: Service
@@ -61,7 +67,9 @@ class Site:
             _check_method(request.method)
             if request.method == "OPTIONS":
                 return Response(204, {"Allow": ", ".join(READ)})
-            return await handler(visit)
+            if handler not in _UNCHANGING:
+                return await handler(visit)
+            return await self.kept.answer(request, lambda: handler(visit))
         except (ProblemError, *TOLD) as error:
             if not visit.wants_page(_ERRORS):
                 raise
@@ -146,6 +154,9 @@ def _check_method(method: str) -> None:
             headers={"Allow": ", ".join(READ)},
         )
 
+
+_UNCHANGING: Final = (_home, _browse, documents.answer)
+"""What tells of the snapshot alone, and evaluates nothing that a stranger has written."""
 
 _RESULTS: Final = ("application/sparql-results+json", "text/csv", "text/turtle")
 _PLACES: Final[dict[str, Handler]] = {

@@ -21,7 +21,7 @@ class Snippet:
 
 def of_endpoint(root: str) -> list[Snippet]:
     """Return how the server at *root* is asked a query of one's own."""
-    query = "SELECT ?title { ?paper a kg:Paper ; dct:title ?title } LIMIT 5"
+    query = "SELECT ?title {\n    ?paper a kg:Paper ; dct:title ?title\n  } LIMIT 5"
     return [
         Snippet(
             "From a notebook",

@@ -311,6 +311,7 @@ def test_an_answer_that_is_known_is_not_sent_again() -> None:
         assert again.body == b""
         assert again.headers["etag"] == tag
         assert again.headers["vary"] == "Accept, Accept-Encoding"
+        assert "sandbox" in again.headers["content-security-policy"]
     for condition in ('"x"', "x", ""):
         again = client.send(
             parameters=[("query", "ASK {}")], headers=[("if-none-match", condition)]
@@ -418,7 +419,9 @@ def test_pages_answer_what_they_choose_to_and_leave_the_rest() -> None:
         assert page.media_type == "text/html"
         assert page.headers["content-encoding"] == "gzip"
         assert page.headers["content-security-policy"] == "default-src 'self'"
-        assert client.send(path=path, headers=[("if-none-match", '"1"')]).status == 304
+        again = client.send(path=path, headers=[("if-none-match", '"1"')])
+        assert again.status == 304
+        assert again.headers["content-security-policy"] == "default-src 'self'"
     assert client.send(path="/refused").status == 410
     assert client.get("ASK {}").json["boolean"] is True
     assert client.send(path="/nowhere").status == 404

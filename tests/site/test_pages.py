@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from kg.site import markdown
 from tests.site.parsing import Element
 from tests.site.visiting import Visitor, in_memory
 
@@ -174,6 +175,40 @@ def test_a_long_leaderboard_comes_in_pages() -> None:
     assert visitor.get("/leaderboard/l?page=999999999").main.rows() == last.rows()
 
 
+def test_a_result_leads_to_its_paper_elsewhere_where_the_graph_has_none() -> None:
+    turtle = """
+    leaderboard:l a kg:Leaderboard .
+    result:a a kg:Result ; kg:leaderboard leaderboard:l ; kg:archiveRank 1 ; kg:modelName "A" ;
+      kg:paperTitle "https://example.org/abs/1" .
+    result:b a kg:Result ; kg:leaderboard leaderboard:l ; kg:archiveRank 2 ; kg:modelName "B" ;
+      kg:paperTitle "Bees" ; kg:paperPage <https://example.org/bees> .
+    result:c a kg:Result ; kg:leaderboard leaderboard:l ; kg:archiveRank 3 ; kg:modelName "C" ;
+      kg:paperTitle "javascript:alert(1)" .
+    """
+    page = Visitor(in_memory(turtle, "https://e.org/")).get("/leaderboard/l").main
+    assert [row[3] for row in page.rows()] == ["example.org/abs/1", "Bees", "javascript:alert(1)"]
+    assert page.links["example.org/abs/1"] == "https://example.org/abs/1"
+    assert page.links["Bees"] == "https://example.org/bees"
+    assert "javascript:alert(1)" not in page.links
+    # Nobody links code to any of them.
+    assert [cell.text for cell in page.one("thead").all("th")][-1] == "Date"
+    assert "Code" not in [cell.text for cell in page.one("thead").all("th")]
+
+
+def test_a_leaderboard_in_a_list_has_the_scores_of_its_first_result() -> None:
+    turtle = """
+    task:t a kg:Task ; rdfs:label "T" .
+    leaderboard:l a kg:Leaderboard ; kg:task task:t .
+    metric:m a kg:Metric ; rdfs:label "Accuracy" . metric:n a kg:Metric ; rdfs:label "Parameters" .
+    result:a a kg:Result ; kg:leaderboard leaderboard:l ; kg:archiveRank 1 ; kg:modelName "A" ;
+      kg:measurement <https://e.org/result/a#m>, <https://e.org/result/a#n> .
+    <https://e.org/result/a#m> kg:metric metric:m ; kg:rawValue "95.4" .
+    <https://e.org/result/a#n> kg:metric metric:n ; kg:rawValue "" .
+    """
+    page = Visitor(in_memory(turtle, "https://e.org/")).get("/task/t").main
+    assert [row[2:] for row in page.by_id("leaderboards").rows()] == [["A", "95.4 Accuracy"]]
+
+
 def test_a_task_has_its_leaderboards_and_its_papers_newest_first(site: Visitor) -> None:
     page = site.get("/task/question-answering").main
     assert page.by_id("leaderboards").rows()[0][:3] == [
@@ -210,6 +245,54 @@ def test_a_dataset_has_its_facts_and_its_loaders(site: Visitor) -> None:
     assert page.by_id("loaders").rows()
 
 
+def test_what_a_dataset_lacks_takes_no_room() -> None:
+    turtle = """
+    dataset:d a kg:Dataset ; rdfs:label "D" ; kg:variantName "D", "D-mini" ;
+      kg:dataLoader <https://e.org/dataset/d#loader-1> ;
+      prov:wasDerivedFrom <https://e.org/record/r> .
+    <https://e.org/dataset/d#loader-1> a kg:DataLoader ; foaf:page <https://example.org/load> .
+    <https://e.org/record/r> a kg:Record ; kg:papersWithSamples 0 ; kg:samplesRan 0 .
+    """
+    page = Visitor(in_memory(turtle, "https://e.org/")).get("/dataset/d").main
+    assert "VariantsD-mini" in page.by_id("facts").text.replace("Variants D", "VariantsD")
+    assert [cell.text for cell in page.by_id("loaders").all("th")][:2] == ["Address", "Repository"]
+    assert "Frameworks" not in page.by_id("loaders").text
+    assert "The record counts no samples" in page.by_id("samples").text
+    assert not page.by_id("samples").all("dd")
+
+
+def test_datasets_of_one_name_are_told_apart_by_what_they_are_part_of() -> None:
+    turtle = """
+    dataset:a a kg:Dataset ; rdfs:label "Test" ; kg:subdatasetOf dataset:c .
+    dataset:b a kg:Dataset ; rdfs:label "Test" .
+    dataset:c a kg:Dataset ; rdfs:label "Whole" .
+    """
+    page = Visitor(in_memory(turtle, "https://e.org/")).get("/datasets").main
+    listed = {item.text for item in page.one("ul", class_="found").all("li")}
+    assert listed == {"Test part of Whole", "Test /dataset/b", "Whole"}
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        (r"$\text{CC-News}$", "CC-News"),
+        (r"$x_{i}^2 \leq 3$", "x<sub>i</sub><sup>2</sup> ≤ 3"),
+        (r"\(\lambda=0.1\)", "λ=0.1"),
+        (r"$\frac{1}{2}$", r"$\frac{1}{2}$"),
+        (r"$x_{i_j}$", "$x_{i_j}$"),
+        (r"$\hat{y}<b>$", r"$\hat{y}&lt;b&gt;$"),
+        (r"$a<b>c$", "a&lt;b&gt;c"),
+        (r"$x_<$", "x<sub>&lt;</sub>"),
+    ],
+)
+def test_small_formulas_are_text_and_others_stay_as_they_are_written(
+    written: str, shown: str
+) -> None:
+    class_ = "tex" if "$" in shown else "formula"
+    found = markdown.html(f"It is {written}.", lambda href: None)
+    assert f'It is <span class="{class_}">{shown}</span>.' in found
+
+
 def test_a_dataset_is_told_in_croissants_words(site: Visitor) -> None:
     told = json_ld(site.get("/dataset/squad").html)
     assert told["@type"] == "sc:Dataset"
@@ -234,6 +317,15 @@ def test_what_croissant_requires_is_not_claimed_where_it_lacks() -> None:
         in_memory(full.replace('dct:issued "2020"^^xsd:gYear', "a kg:Dataset"), "https://e.org/")
     )
     assert "conformsTo" not in json_ld(without.get("/dataset/d").html)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of the library's own dependencies
+def test_what_conforms_to_croissant_is_read_by_its_own_library(site: Visitor) -> None:
+    croissant = pytest.importorskip("mlcroissant", reason="needs mlcroissant")
+    for name in ("squad", "xnli", "c4"):
+        told = json_ld(site.get(f"/dataset/{name}").html)
+        assert told["conformsTo"] == "http://mlcommons.org/croissant/1.0"
+        assert croissant.Dataset(jsonld=told).metadata.name == told["name"]
 
 
 def test_a_method_has_the_papers_that_use_it(site: Visitor) -> None:

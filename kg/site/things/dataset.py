@@ -14,6 +14,7 @@ from kg.site.things import lists
 from kg.site.things.further import statements
 from kg.site.things.identifiers import identifiers
 from kg.site.things.origin import origins
+from kg.site.things.related import Related, related
 from kg.site.view import Link, View
 
 SHOWN: Final = (
@@ -46,11 +47,10 @@ class Loader:
 
 def page(thing: Facts, view: View, address: str, given: Mapping[str, str]) -> Page:
     """Return the page of a dataset, which has the *address*."""
-    found, _ = lists.by_class("kg:dataset", thing.iri, view)
-    boards = found.get("Leaderboard", [])
+    boards = related("leaderboard", "dataset", thing.iri, view)
     introducing, _ = lists.some(f"?thing kg:introduces <{thing.iri}> ; a kg:Paper", view)
-    papers = lists.papers(f"?result kg:dataset <{thing.iri}> ; kg:paper ?paper", view)
-    within, _ = lists.some(f"?thing kg:subdatasetOf <{thing.iri}>", view, 200)
+    papers = related("paper", "dataset", thing.iri, view)
+    within = related("dataset", "dataset", thing.iri, view)
     introduced_by = _with_authors(introducing, view)
     cited = citation.in_words(introduced_by[0]) if introduced_by else None
     name = view.name(thing.iri)
@@ -58,7 +58,7 @@ def page(thing: Facts, view: View, address: str, given: Mapping[str, str]) -> Pa
         name,
         "dataset.html",
         {
-            "meta": _meta(thing, len(boards)),
+            "meta": _meta(thing, boards),
             "full_name": thing.text("kg:fullName") if thing.text("kg:fullName") != name else None,
             "description": described(thing, view),
             "short": thing.text("kg:shortDescription"),
@@ -71,37 +71,37 @@ def page(thing: Facts, view: View, address: str, given: Mapping[str, str]) -> Pa
             "modalities": view.links(thing.iris("kg:modality")),
             "languages": view.links(thing.iris("kg:language")),
             "tasks": view.links(thing.iris("kg:task")),
-            "variants": thing.texts("kg:variantName"),
+            "variants": [text for text in thing.texts("kg:variantName") if text != name],
             "parents": view.links(thing.iris("kg:subdatasetOf")),
-            "within": view.links(within),
+            "within": within,
+            "within_links": view.links(within.iris),
             "introduced_notes": thing.texts("kg:issuedNote"),
             "introduced_by": view.links(introducing) or _introduced_elsewhere(thing, view),
             "first_author": _first_author(thing, introduced_by),
             "loaders": [_loader(part, view) for part in thing.parts("kg:dataLoader")],
-            "boards": lists.board_rows(boards, view),
-            "board_count": len(boards),
+            "boards": boards,
+            "board_rows": lists.board_rows(boards.iris, view),
             "papers": papers,
+            "paper_rows": lists.paper_rows(papers.iris, view),
             "totals": _totals(thing, view),
             "pages": [view.link(iri, wording.host(iri)) for iri in thing.iris("foaf:page")],
             "identifiers": identifiers(thing, view),
             "records": origins(thing, view),
             "citation": cited,
             "further": statements(thing, view, SHOWN),
-            "slug": thing.text("kg:slug"),
         },
-        summary=summary(thing)
-        or f"{name}: a dataset with {wording.count(len(boards), 'leaderboard')}.",
+        summary=summary(thing) or f"{name}: a dataset with {boards.counted}.",
         json_ld=schema_org.dataset(thing, view, address, introduced_by, cited),
         iri=thing.iri,
     )
 
 
-def _meta(thing: Facts, boards: int) -> list[str]:
+def _meta(thing: Facts, boards: Related) -> list[str]:
     papers = thing.number("kg:paperCount")
     return [
         *(f"introduced {wording.day(text)}" for text in thing.texts("dct:issued")),
         *([f"{wording.count(papers, 'paper')} in the archive"] if papers is not None else []),
-        *([wording.count(boards, "leaderboard")] if boards else []),
+        *([boards.counted] if boards.count else []),
     ]
 
 

@@ -1,8 +1,4 @@
-"""Bounded lists of what points to a thing: papers, leaderboards, samples.
-
-A popular task has tens of thousands of papers. A list here reads at most so many, says where it
-does not have all, and leads to the canned query that does.
-"""
+"""Papers and leaderboards as rows of tables, and bounded lists of things."""
 
 from __future__ import annotations
 
@@ -11,16 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from kg.namespaces import KG
 from kg.site import wording
 from kg.site.facts import Facts
 from kg.site.view import Link, View
 
 READ: Final = 1000
-"""Things that a list looks at."""
-
-_LOOKED_AT: Final = 3000
-"""Things that have a property, that are told apart by their classes."""
+"""Things that a list looks at, where it has no other bound."""
 
 SHOWN: Final = 50
 """Things that a list shows."""
@@ -38,79 +30,18 @@ class PaperRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Papers:
-    """The newest papers of a list that has *count*, or more where it *is_cut*."""
-
-    rows: tuple[PaperRow, ...]
-    count: int
-    is_cut: bool
-
-    @property
-    def counted(self) -> str:
-        """How many there are, in words."""
-        return (
-            f"more than {self.count:,} papers"
-            if self.is_cut
-            else wording.count(self.count, "paper")
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A leaderboard in a list, with the number of its results and the first of them."""
+    """A leaderboard in a list, with the number of its results, and of the first of them its scores.
+
+    A score is what was reported, and the name of the metric.
+    """
 
     board: Link
     task: Link
     dataset: Link
     results: int
     model: str
-    score: str
-
-
-def by_class(property_: str, iri: str, view: View) -> tuple[dict[str, list[str]], bool]:
-    """Return the things whose *property_* is *iri* by the local names of their classes.
-
-    Whether there are more than were looked at comes beside them; of those, leaderboards and
-    datasets are all there, which are few beside papers and results.
-    """
-    rows = view.rows(
-        f"""SELECT ?thing ?class {{
-          {{ SELECT ?thing {{ ?thing {property_} <{iri}> }} LIMIT {_LOOKED_AT + 1} }}
-          ?thing a ?class
-        }}"""
-    )
-    found: dict[str, dict[str, None]] = {}
-    for row in rows:
-        name = row["class"].value.removeprefix(KG)
-        found.setdefault(name, {})[row["thing"].value] = None
-    is_cut = len({row["thing"].value for row in rows}) > _LOOKED_AT
-    for name in ("Dataset", "Leaderboard") if is_cut else ():
-        # From the class on: they are fewer than what has the property.
-        all_ = view.rows(
-            f"SELECT ?thing {{ ?thing a kg:{name} FILTER EXISTS {{ ?thing {property_} <{iri}> }} }}"
-        )
-        found[name] = dict.fromkeys(row["thing"].value for row in all_)
-    return {name: list(iris) for name, iris in found.items()}, is_cut
-
-
-def papers(pattern: str, view: View) -> Papers:
-    """Return the papers that *pattern* binds to ``?paper``, the newest of those that are read."""
-    rows = view.rows(f"SELECT DISTINCT ?paper {{ {pattern} }} LIMIT {READ + 1}")
-    iris = [row["paper"].value for row in rows]
-    return newest(iris, view, is_cut=len(iris) > READ)
-
-
-def newest(iris: Sequence[str], view: View, *, is_cut: bool = False) -> Papers:
-    """Return the newest of some papers, of which at most :data:`READ` are read.
-
-    There are more than are given where the list *is_cut*.
-    """
-    is_cut = is_cut or len(iris) > READ
-    iris = iris[:READ]
-    excerpt = view.said(iris, "dct:issued")
-    dates = {iri: excerpt.of(iri).text("dct:issued") or "" for iri in iris}
-    shown = sorted(dates, key=lambda iri: (dates[iri], iri), reverse=True)[:SHOWN]
-    return Papers(tuple(paper_rows(shown, view)), len(iris), is_cut)
+    scores: tuple[tuple[str, str], ...]
 
 
 def paper_rows(iris: Sequence[str], view: View) -> list[PaperRow]:
@@ -139,39 +70,47 @@ def _paper_row(paper: Facts, has_code: bool, samples: int, view: View) -> PaperR
     return PaperRow(view.link(paper.iri), date, venue, has_code, samples)
 
 
-def board_rows(iris: Sequence[str], view: View, *, by_results: bool = True) -> list[BoardRow]:
-    """Return leaderboards as rows: those with most results first, or as they are given."""
+def board_rows(iris: Sequence[str], view: View) -> list[BoardRow]:
+    """Return leaderboards as rows, in the order in which they are given."""
     if not iris:
         return []
-    nodes = " ".join(f"<{iri}>" for iri in iris)
     excerpt = view.said(iris, "kg:task", "kg:dataset")
-    counts = {
-        row["board"].value: int(row["n"].value)
-        for row in view.rows(
-            f"""SELECT ?board (COUNT(?result) AS ?n) {{
-              VALUES ?board {{ {nodes} }} ?result kg:leaderboard ?board
-            }} GROUP BY ?board"""
-        )
-    }
+    counts = _result_counts(iris, view)
     view.learn(iris)
-    kept = list(iris)
-    if by_results:
-        kept.sort(key=lambda iri: (-counts.get(iri, 0), view.name(iri).casefold()))
-    kept = kept[:SHOWN]
-    first = _first_results(kept, view)
+    first = _first_results(iris, view)
     return [
         BoardRow(
             view.link(iri),
             view.link(excerpt.of(iri).iri_of("kg:task")),
             view.link(excerpt.of(iri).iri_of("kg:dataset")),
             counts.get(iri, 0),
-            *first.get(iri, ("", "")),
+            *first.get(iri, ("", ())),
         )
-        for iri in kept
+        for iri in iris
     ]
 
 
-def _first_results(boards_: Sequence[str], view: View) -> dict[str, tuple[str, str]]:
+def largest_boards(iris: Sequence[str], view: View) -> list[BoardRow]:
+    """Return those of some leaderboards that have most results as rows."""
+    if not iris:
+        return []
+    counts = _result_counts(iris, view)
+    return board_rows(sorted(iris, key=lambda iri: (-counts.get(iri, 0), iri))[:SHOWN], view)
+
+
+def _result_counts(iris: Sequence[str], view: View) -> dict[str, int]:
+    nodes = " ".join(f"<{iri}>" for iri in iris)
+    rows = view.rows(
+        f"""SELECT ?board (COUNT(?result) AS ?n) {{
+          VALUES ?board {{ {nodes} }} ?result kg:leaderboard ?board
+        }} GROUP BY ?board"""
+    )
+    return {row["board"].value: int(row["n"].value) for row in rows}
+
+
+def _first_results(
+    boards_: Sequence[str], view: View
+) -> dict[str, tuple[str, tuple[tuple[str, str], ...]]]:
     """Return of each leaderboard the model that is first in the archive's order, and its scores."""
     nodes = " ".join(f"<{iri}>" for iri in boards_)
     rows = view.rows(
@@ -192,9 +131,10 @@ def _first_results(boards_: Sequence[str], view: View) -> dict[str, tuple[str, s
     return {
         board: (
             results.of(result).text("kg:modelName") or "",
-            ", ".join(
-                f"{view.name(one.iri_of('kg:metric') or '')} {one.text('kg:rawValue')}"
+            tuple(
+                (score, view.name(one.iri_of("kg:metric") or ""))
                 for one in map(measured.of, results.of(result).iris("kg:measurement")[:3])
+                if (score := one.text("kg:rawValue"))
             ),
         )
         for board, result in first.items()

@@ -13,6 +13,7 @@ from kg.site.things import lists
 from kg.site.things.further import statements
 from kg.site.things.identifiers import identifiers
 from kg.site.things.origin import origins
+from kg.site.things.related import related
 from kg.site.view import View
 
 SHOWN: Final = (
@@ -25,7 +26,7 @@ SHOWN: Final = (
 def page(thing: Facts, view: View, address: str, given: Mapping[str, str]) -> Page:
     """Return the page of a method: what it is, who introduced it, and the papers that use it."""
     introduced, _ = lists.some(f"?thing kg:introduces <{thing.iri}>", view)
-    papers = lists.papers(f"?paper kg:method <{thing.iri}>", view)
+    papers = related("paper", "method", thing.iri, view)
     name = view.name(thing.iri)
     source = thing.text("kg:sourceTitle")
     return Page(
@@ -44,6 +45,7 @@ def page(thing: Facts, view: View, address: str, given: Mapping[str, str]) -> Pa
             "paper_count": thing.number("kg:paperCount"),
             "pages": [view.link(iri, wording.host(iri)) for iri in thing.iris("foaf:page")],
             "papers": papers,
+            "paper_rows": lists.paper_rows(papers.iris, view),
             "identifiers": identifiers(thing, view),
             "records": origins(thing, view),
             "further": statements(thing, view, SHOWN),

@@ -31,7 +31,7 @@ def page(thing: Facts, view: View, address: str, given: Mapping[str, str]) -> Pa
         "metric.html",
         {
             "is_higher_better": thing.flag("kg:higherIsBetter"),
-            "boards": lists.board_rows(found, view),
+            "boards": lists.largest_boards(found, view),
             "is_cut": len(rows) >= _READ or len(found) > lists.SHOWN,
             "further": statements(thing, view, SHOWN),
         },

@@ -13,20 +13,22 @@ from kg.site.things import lists
 from kg.site.things.further import statements
 from kg.site.things.identifiers import identifiers
 from kg.site.things.origin import origins
+from kg.site.things.related import related
 from kg.site.view import View
 
 SHOWN: Final = (
     *("rdfs:label", "dct:description", "skos:altLabel", "skos:broader", "foaf:page"),
+    "kg:sourcePage",
     *("rdfs:seeAlso", "schema:sameAs", "owl:sameAs", "skos:exactMatch"),
 )
 
 
 def page(thing: Facts, view: View, address: str, given: Mapping[str, str]) -> Page:
     """Return the page of a task: what stands above and below it, its leaderboards and papers."""
-    found, is_cut = lists.by_class("kg:task", thing.iri, view)
-    boards, datasets = found.get("Leaderboard", []), found.get("Dataset", [])
-    below, has_more_below = lists.some(f"?thing skos:broader <{thing.iri}>", view, 200)
-    papers = lists.newest(found.get("Paper", []), view, is_cut=is_cut)
+    papers = related("paper", "task", thing.iri, view)
+    boards = related("leaderboard", "task", thing.iri, view)
+    datasets = related("dataset", "task", thing.iri, view)
+    below = related("task", "task", thing.iri, view)
     name = view.name(thing.iri)
     return Page(
         name,
@@ -34,21 +36,24 @@ def page(thing: Facts, view: View, address: str, given: Mapping[str, str]) -> Pa
         {
             "description": described(thing, view),
             "other_names": thing.texts("skos:altLabel"),
-            "pages": [view.link(iri, wording.host(iri)) for iri in thing.iris("foaf:page")],
+            "pages": [
+                view.link(iri, wording.host(iri))
+                for iri in (*thing.iris("foaf:page"), *thing.iris("kg:sourcePage"))
+            ],
+            "counted": [one.counted for one in (papers, boards) if one.count],
             "above": view.links(thing.iris("skos:broader")),
-            "below": view.links(below),
-            "has_more_below": has_more_below,
-            "boards": lists.board_rows(boards, view),
-            "board_count": len(boards),
-            "datasets": view.links(datasets[: lists.SHOWN]),
-            "has_more_datasets": len(datasets) > lists.SHOWN,
+            "below": below,
+            "below_links": view.links(below.iris),
+            "boards": boards,
+            "board_rows": lists.board_rows(boards.iris, view),
+            "datasets": datasets,
+            "dataset_links": view.links(datasets.iris),
             "papers": papers,
+            "paper_rows": lists.paper_rows(papers.iris, view),
             "identifiers": identifiers(thing, view),
             "records": origins(thing, view),
             "further": statements(thing, view, SHOWN),
-            "slug": thing.text("kg:slug"),
         },
-        summary=summary(thing)
-        or f"{name}: {papers.counted} and {wording.count(len(boards), 'leaderboard')}.",
+        summary=summary(thing) or f"{name}: {papers.counted} and {boards.counted}.",
         iri=thing.iri,
     )
