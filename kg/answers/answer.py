@@ -18,8 +18,9 @@ from kg.errors import AnswerLimitError, ServiceError, StoreError
 from kg.formats import GRAPHS_BY_MEDIA_TYPE, SOLUTIONS_BY_MEDIA_TYPE
 from kg.limits import Limits
 from kg.services import NO_SERVICES, Route
-from kg.sparql import QueryForm, check
+from kg.sparql import QueryForm, check, scan
 from kg.sparql.federation import rerouted
+from kg.sparql.words import FORMS
 from kg.store import Store
 
 CHUNK: Final = 1 << 16
@@ -28,7 +29,12 @@ CHUNK: Final = 1 << 16
 HELD: Final = 1 << 22
 """Bytes that are written first where an answer may be too long: most of those show it by then."""
 
-_prefixes = cache(namespaces.prefixes)
+
+@cache
+def _prefixes(base: str) -> list[tuple[str, str, str]]:
+    """Return each prefix as it stands in a query, its name, and its IRI."""
+    return [(f"{name}:", name, iri) for name, iri in namespaces.prefixes(base).items()]
+
 
 T = TypeVar("T")
 Check = Callable[[bytes], bytes]
@@ -56,16 +62,21 @@ def answer(
 ) -> Answer:
     """Parse and evaluate a question; *base* is that of relative IRIs and of our prefixes.
 
-    Other servers are asked by *route* alone. Raises :class:`~kg.errors.QueryError` for a text that
-    is no query or that is refused. Writing raises :class:`~kg.errors.AnswerError` for what the
-    format cannot carry, and :class:`~kg.errors.AnswerLimitError` where the answer grows beyond
-    *limits*; both raise :class:`~kg.errors.ServiceError`. The engine's results belong to one
-    thread: the one that calls this must call ``write``.
+    Other servers are asked by *route* alone. A look-up is a canned query of ours, which has been
+    checked where its values were put in, and is not once more. Raises
+    :class:`~kg.errors.QueryError` for a text that is no query or that is refused. Writing raises
+    :class:`~kg.errors.AnswerError` for what the format cannot carry, and
+    :class:`~kg.errors.AnswerLimitError` where the answer grows beyond *limits*; both raise
+    :class:`~kg.errors.ServiceError`. The engine's results belong to one thread: the one that calls
+    this must call ``write``.
     """
-    known = _prefixes(base)
     # Each costs the engine as much as a pattern does, so it is told those alone that may be used.
-    prefixes = {name: iri for name, iri in known.items() if f"{name}:" in question.text}
-    form = check(question.text, prefixes, base, limits, route.services if route else NO_SERVICES)
+    prefixes = {name: iri for mark, name, iri in _prefixes(base) if mark in question.text}
+    if question.is_lookup:
+        form = _form(question.text)
+    else:
+        services = route.services if route else NO_SERVICES
+        form = check(question.text, prefixes, base, limits, services)
     media_type = question.media_type(form)
     if media_type is None:
         return Answer(form, None, lambda _: None)
@@ -90,7 +101,8 @@ def answer(
         with _service_errors(asks_others):
             if isinstance(result, ox.QueryTriples):
                 engine = GRAPHS_BY_MEDIA_TYPE[media_type].engine
-                shown = known if engine in (ox.RdfFormat.TURTLE, ox.RdfFormat.TRIG) else None
+                has_prefixes = engine in (ox.RdfFormat.TURTLE, ox.RdfFormat.TRIG)
+                shown = namespaces.prefixes(base) if has_prefixes else None
                 triples = result if rows is None else _at_most(rows, result)
                 ox.serialize(triples, stream, format=engine, prefixes=shown)
             else:
@@ -98,6 +110,11 @@ def answer(
         chunks.finish()
 
     return Answer(form, media_type, write)
+
+
+def _form(text: str) -> QueryForm:
+    """Return the form of a text that is a query."""
+    return QueryForm(next(token.text.upper() for token in scan(text) if token.is_word(*FORMS)))
 
 
 @contextmanager

@@ -97,8 +97,9 @@ class CannedQuery:
         """Return the query with *values* in the places of its parameters.
 
         Values become RDF terms by their parameters' types; a bare slug becomes an IRI below
-        *base*. Only the terms in the VALUES block and the number after LIMIT change, and the
-        result is parsed again. Raises what :meth:`terms` raises.
+        *base*. Only the terms in the VALUES block and the number after LIMIT change; each is
+        written by the engine, so that the result is the query that was checked when it was read,
+        with other terms. Raises what :meth:`terms` raises.
         """
         text = self.text
         terms = self.terms(values, base)
@@ -107,7 +108,6 @@ class CannedQuery:
             term = terms[name]
             written = "UNDEF" if term is None else term.value if name == LIMIT else str(term)
             text = f"{text[:start]}{written}{text[end:]}"
-        check(text, namespaces.prefixes(base), base)
         return text
 
     def fills_limit(

@@ -25,30 +25,56 @@ class Channel:
         self._slots = threading.Semaphore(_CAPACITY)
         self._pieces: asyncio.Queue[bytes | BaseException | None] = asyncio.Queue()
         self._closed = threading.Event()
+        self._is_whole = False  # nothing more is written
         self._first: bytes | None = b""  # read before it is asked for; None is the end
 
     def write(self, piece: bytes) -> None:
         """Pass *piece* on; for the thread. Raises :class:`ReaderGoneError`."""
+        self._wait()
+        self._put(piece)
+
+    def end(self, last: bytes = b"") -> None:
+        """Pass on the *last* piece, if there is any, and that it is; for the thread."""
+        if last:
+            self._wait()
+            self._put(last, None)
+        else:
+            self._put(None)
+
+    def fail(self, error: BaseException) -> None:
+        """Say that there is no more because of *error*; for the thread."""
+        self._put(error)
+
+    def _wait(self) -> None:
         while not self._slots.acquire(timeout=1):
             if self._loop.is_closed():  # there will be no reader to make room
                 raise ReaderGoneError
-        self._put(piece)
 
-    def end(self, error: BaseException | None = None) -> None:
-        """Say that there is no more, because of *error* or because all is there; for the thread."""
-        self._put(error)
-
-    def _put(self, piece: bytes | BaseException | None) -> None:
+    def _put(self, *pieces: bytes | BaseException | None) -> None:
         if self._closed.is_set():
             raise ReaderGoneError
         try:
-            self._loop.call_soon_threadsafe(self._pieces.put_nowait, piece)
+            self._loop.call_soon_threadsafe(self._take, pieces)
         except RuntimeError:  # the loop is closed: the server has ended
             raise ReaderGoneError from None
 
-    async def begin(self) -> None:
-        """Wait for the first piece, or for the end; raises what the writer ended with."""
-        self._first = await self._read()
+    def _take(self, pieces: tuple[bytes | BaseException | None, ...]) -> None:
+        for piece in pieces:
+            self._pieces.put_nowait(piece)
+        self._is_whole = pieces[-1] is None
+
+    async def begin(self) -> bytes | None:
+        """Wait for the first piece, or for the end; raises what the writer ended with.
+
+        Where all is there then, it is returned: nothing is left to be read.
+        """
+        first = await self._read()
+        if first is None:
+            return b""
+        if self._is_whole and self._pieces.qsize() == 1:
+            return first
+        self._first = first
+        return None
 
     def __aiter__(self) -> Self:
         return self

@@ -7,15 +7,17 @@ without writing, it only ends when its next bytes find no reader.
 from __future__ import annotations
 
 import asyncio
-import threading
 import traceback
+from contextlib import suppress
 from typing import Final
 
-from kg.answers import answer
+from kg.answers import CHUNK, Answer, answer
 from kg.errors import KgError
 from kg.evaluation.channel import Channel, ReaderGoneError
+from kg.evaluation.threads import Threads
 from kg.limits import Limits
 from kg.protocol.question import Evaluation, Question
+from kg.protocol.response import Whole
 from kg.sparql import QueryForm
 from kg.store import Store
 
@@ -36,6 +38,7 @@ class InProcess:
         self._base = base
         self._limits = limits
         self._free = asyncio.Semaphore(at_once)
+        self._threads = Threads()
 
     async def __call__(self, question: Question) -> Evaluation:
         """Evaluate a question; see :class:`~kg.protocol.Evaluate`."""
@@ -47,12 +50,12 @@ class InProcess:
             self._free.release()
             raise
         try:
-            await channel.begin()
+            whole = await channel.begin()
         except BaseException:
             channel.close()
             raise
         form, media_type = head[0]
-        return Evaluation(form, media_type, channel)
+        return Evaluation(form, media_type, channel if whole is None else Whole(whole))
 
     def _begin(self, question: Question, head: list[tuple[QueryForm, str | None]]) -> Channel:
         """Start the thread that answers; *head* gets its form and media type before any bytes."""
@@ -64,26 +67,34 @@ class InProcess:
             try:
                 answered = answer(self._store, question, self._base, self._limits)
                 head.append((answered.form, answered.media_type))
-                answered.write(channel.write)
+                _write(answered, channel)
             except ReaderGoneError:
                 pass
             except BaseException as error:
-                _end(channel, _portable(error))
-            else:
-                _end(channel)
+                with suppress(ReaderGoneError):
+                    channel.fail(_portable(error))
             finally:
                 _give_back(loop, self._free)
 
-        # A daemon, because a process must be able to end whatever the engine is doing.
-        threading.Thread(target=work, name="query", daemon=True).start()
+        self._threads.run(work)
         return channel
 
 
-def _end(channel: Channel, error: BaseException | None = None) -> None:
-    try:
-        channel.end(error)
-    except ReaderGoneError:
-        return
+def _write(answered: Answer, channel: Channel) -> None:
+    """Write an answer to its end, which goes with the last piece: a short one comes as a whole."""
+    last = b""
+
+    def pass_on(piece: bytes) -> None:
+        nonlocal last
+        if last:
+            channel.write(last)
+        # The answer goes on after a whole chunk, mostly, and ends with a part of one.
+        last = piece if len(piece) < CHUNK else b""
+        if not last:
+            channel.write(piece)
+
+    answered.write(pass_on)
+    channel.end(last)
 
 
 def _portable(error: BaseException) -> BaseException:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Self, TypeAlias
 
 from kg.protocol.changing import is_changing
@@ -128,7 +128,13 @@ class Remembering:
         def keep(content: bytes, media_type: str = evaluation.media_type) -> None:
             self._cache.put(key, Kept(evaluation.form, media_type, content))
 
-        recorded = _Recorded(evaluation.body, self._cache.largest, keep)
+        body = evaluation.body
+        if isinstance(body, Whole):  # nothing to be waited for: it is kept at once
+            content = body.take()
+            await body.aclose()
+            keep(content)
+            return replace(evaluation, body=Whole(content))
+        recorded = _Recorded(body, self._cache.largest, keep)
         return Evaluation(evaluation.form, evaluation.media_type, recorded)
 
 

@@ -43,22 +43,22 @@ def too_long(tokens: Sequence[Token]) -> Token | None:
     awaits_data = False
     inside_data = 0
     for token in tokens:
+        kind = token.kind
         if inside_data:
             inside_data += token.is_mark("{") - token.is_mark("}")
-        elif awaits_data and token.is_mark("{"):
-            awaits_data, inside_data = False, 1
-        elif token.is_word("VALUES"):
-            awaits_data = True
-        elif _counts(token):
+            continue
+        if kind is Kind.MARK:
+            if awaits_data and token.text == "{":
+                awaits_data, inside_data = False, 1
+            counts = token.text in _OPERATORS
+        elif kind is Kind.WORD:
+            word = token.text.upper()
+            awaits_data |= word == "VALUES"
+            counts = word in _CLAUSES
+        else:
+            counts = kind is Kind.NUMBER and token.text[0] in "+-"  # as the signs in 1-1-1
+        if counts:
             count += 1
             if count > LONGEST:
                 return token
     return None
-
-
-def _counts(token: Token) -> bool:
-    if token.kind is Kind.NUMBER:
-        return token.text[0] in "+-"  # in 1-1-1 the signs are the numbers'
-    if token.kind is Kind.WORD:
-        return token.text.upper() in _CLAUSES
-    return token.kind is Kind.MARK and token.text in _OPERATORS

@@ -16,7 +16,7 @@ def refuse_services(text: str, tokens: Sequence[Token], services: Services) -> N
     A server has to be named by its whole IRI: what a variable, a prefix or a relative IRI stands
     for is known to the engine alone. So has one that stands in what another server is asked.
     """
-    if not any(token.is_word("SERVICE") for token in tokens):
+    if "SERVICE" not in text.upper() or not any(token.is_word("SERVICE") for token in tokens):
         return
     if not services.hosts:
         (service, *_) = [token for token in tokens if token.is_word("SERVICE")]

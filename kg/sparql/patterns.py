@@ -49,13 +49,14 @@ def too_many(tokens: Sequence[Token], most: int) -> Token | None:
     before = tokens[0] if tokens else None
     for index, token in enumerate(tokens):
         inside = stack[-1]
-        if token.is_mark("{", "("):
+        mark = token.text if token.kind is Kind.MARK else ""
+        if mark in ("{", "("):
             if token.text == "(" and word is None:
                 _count(token, before, inside)  # a list is a term, too
             stack.append(_opened(token, before, word, inside))
             if token.text == "{" or not (word and word.is_word("VALUES")):
                 word = None
-        elif token.is_mark("}", ")"):
+        elif mark in ("}", ")"):
             if len(stack) > 1:
                 closed, around = stack.pop(), stack[-1]
                 is_first = index + 1 < len(tokens) and tokens[index + 1].is_word("UNION")
@@ -64,16 +65,21 @@ def too_many(tokens: Sequence[Token], most: int) -> Token | None:
                 around.begins |= token.text == "}"
             if not (word and word.is_word("VALUES")):
                 word = None
-        elif token.kind is Kind.WORD and token.text != "a" and not token.is_word("TRUE", "FALSE"):
+        elif not mark and token.kind is Kind.WORD and _is_keyword(token):
             word, inside.begins = token, True
             if token.is_word("SELECT"):  # this group is a subquery
                 inside.place, inside.is_joined = _Place.OTHER, False
-        elif word is None:
+        elif word is None and inside.place is not _Place.OTHER:
             _count(token, before, inside)
         if stack[-1].place is _Place.GROUP and stack[-1].patterns > most:
             return token
         before = token
     return None
+
+
+def _is_keyword(token: Token) -> bool:
+    """Say whether a word is none of those that are terms."""
+    return token.text != "a" and not token.is_word("TRUE", "FALSE")
 
 
 def _opened(token: Token, before: Token | None, word: Token | None, inside: _Open) -> _Open:

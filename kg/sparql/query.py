@@ -113,7 +113,7 @@ def _refuse_unknown_functions(
     known: set[str] = set()
     tried = 0
     for token, following in pairwise(tokens):
-        if token.kind not in (Kind.IRI, Kind.PREFIXED_NAME) or not following.is_mark("("):
+        if following.text != "(" or token.kind not in (Kind.IRI, Kind.PREFIXED_NAME):
             continue
         if token.text in known or token.start < body.start:
             continue

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from kg.sparql.faults import fault
 
@@ -29,9 +28,15 @@ class Kind(StrEnum):
     MARK = "mark"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """One token: *text* is ``query[start:end]``."""
+_WORD: Final = Kind.WORD
+_MARK: Final = Kind.MARK
+
+
+class Token(NamedTuple):
+    """One token: *text* is ``query[start:end]``.
+
+    A query has hundreds, and each is looked at by several checks: a tuple is the quickest to make.
+    """
 
     kind: Kind
     text: str
@@ -40,11 +45,11 @@ class Token:
 
     def is_word(self, *words: str) -> bool:
         """Say whether this is one of the keywords *words* (upper case), in any case."""
-        return self.kind is Kind.WORD and self.text.upper() in words
+        return self.kind is _WORD and self.text.upper() in words
 
     def is_mark(self, *marks: str) -> bool:
         """Say whether this is one of the punctuation *marks*."""
-        return self.kind is Kind.MARK and self.text in marks
+        return self.kind is _MARK and self.text in marks
 
 
 # PN_CHARS_BASE [164], PN_CHARS_U [165], PN_CHARS [167] as the insides of a character class.
@@ -78,10 +83,14 @@ _PATTERNS: Final = {
     Kind.WORD: r"[^\W\d_]\w*",
     Kind.MARK: r"<<\(|\)>>|<<|>>|\{\||\|\}|\^\^|&&|\|\||!=|<=|>=|[{}()\[\],;.=<>!*/|^?+~-]",
 }
+# Possessive: what has been skipped is never looked at again, or a comment might be read.
+_SKIPPED: Final = r"(?:[ \t\r\n]++|#[^\r\n]*+)*+"
 _TOKEN: Final = re.compile(
-    "|".join(f"(?P<{kind.name}>{pattern})" for kind, pattern in _PATTERNS.items())
+    f"{_SKIPPED}(?:{'|'.join(f'({pattern})' for pattern in _PATTERNS.values())}|\\Z)"
 )
-_SKIPPED: Final = re.compile(r"(?:[ \t\r\n]+|#[^\r\n]*)*")
+_SKIPPED_ALONE: Final = re.compile(_SKIPPED)
+_KINDS: Final = tuple(_PATTERNS)
+"""The kind of each group of the pattern, in order; no group stands in another."""
 
 
 def scan(text: str) -> Iterator[Token]:
@@ -95,15 +104,16 @@ def scan(text: str) -> Iterator[Token]:
     """
     offset = 0
     while True:
-        skipped = _SKIPPED.match(text, offset)
-        offset = skipped.end() if skipped else offset
-        if offset == len(text):
-            return
         match = _TOKEN.match(text, offset)
         if match is None:
+            skipped = _SKIPPED_ALONE.match(text, offset)
+            offset = skipped.end() if skipped else offset
             raise fault(text, offset, _no_token(text[offset]))
-        yield Token(Kind[str(match.lastgroup)], match[0], offset, match.end())
-        offset = match.end()
+        group = match.lastindex
+        if group is None:  # the end
+            return
+        start, offset = match.span(group)
+        yield Token(_KINDS[group - 1], match[group], start, offset)
 
 
 def _no_token(character: str) -> str:

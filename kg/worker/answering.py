@@ -19,6 +19,8 @@ from kg.worker.confinement import LATE, Memory, ended_after
 from kg.worker.frames import Kind, frame
 from kg.worker.setup import Setup
 
+_END: Final = frame(Kind.END)
+_WORN: Final = frame(Kind.END, b"!")
 STACK: Final = 256 << 20
 """Bytes of stack for the engine, which goes as deep as a query nests; only what is used counts."""
 
@@ -52,11 +54,12 @@ class _Worker:
             answer(self._store, Question("ASK {}", "text/csv", None), self._setup.base)
             memory = Memory(self._setup.limits.memory)
             self._connection.sendall(frame(Kind.READY))
+            seconds = self._setup.limits.seconds + LATE
             while (received := frames.receive(self._connection)) is not None:
-                with ended_after(self._setup.limits.seconds + LATE):
+                with ended_after(seconds):
                     is_sound = self._answer(*frames.question(received[1]))
                     is_worn = not is_sound or memory.is_worn()
-                    self._connection.sendall(self._ahead + frame(Kind.END, b"!" * is_worn))
+                    self._connection.sendall(self._ahead + (_WORN if is_worn else _END))
         except BaseException:
             traceback.print_exc()
         finally:

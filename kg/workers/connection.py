@@ -26,6 +26,11 @@ class Connection(asyncio.Protocol):
         self._is_paused = False
         self._reader: asyncio.Future[None] | None = None
         self._transport: asyncio.Transport
+        self.is_unread = False
+        """Whether the worker ended before it had read all that was sent to it.
+
+        The system tells: by a reset instead of the end, or by refusing what is sent.
+        """
 
     @classmethod
     async def over(cls, server_end: socket.socket, closed: Callable[[], None]) -> Self:
@@ -59,9 +64,9 @@ class Connection(asyncio.Protocol):
         return kind, payload
 
     @property
-    def has_frame(self) -> bool:
-        """Whether a frame is there that can be received without waiting."""
-        return bool(self._frames)
+    def ends_next(self) -> bool:
+        """Whether the end of an answer is there, to be received without waiting."""
+        return bool(self._frames) and self._frames[0][0] is Kind.END
 
     @property
     def is_closed(self) -> bool:
@@ -100,8 +105,9 @@ class Connection(asyncio.Protocol):
         if self._frames:
             self._wake()
 
-    def connection_lost(self, _: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:
         """End; for the event loop."""
+        self.is_unread = isinstance(exc, ConnectionError)
         self._wake()
         self._closed()
 

@@ -29,10 +29,11 @@ from kg.workers.crew import Crew
 from kg.workers.forking import FromMemory
 from kg.workers.forwarder import Forwarder
 from kg.workers.process import Process
-from kg.workers.run import End, Run
+from kg.workers.run import End, Run, UnaskedError
 from kg.workers.starting import FromDisk
 
 _KILLED: Final = (End.DEADLINE, End.GONE, End.MEMORY, End.DIED)
+_UNEXPECTED: Final = (End.MEMORY, End.DIED, End.UNASKED)
 _SERVICE: Final = re.compile("SERVICE", re.IGNORECASE)
 _SHARE: Final = 0.1
 """Of the mean time of an evaluation, what the last one counts for."""
@@ -107,9 +108,18 @@ class Pool:
     async def __call__(self, question: Question) -> Evaluation:
         """Evaluate a question; see :class:`~kg.protocol.Evaluate`."""
         refuse_length(question.text, self._limits)
+        # Every worker that is idle may be dead without anybody knowing it yet.
+        for _ in range(self._limits.workers + 1):
+            with suppress(UnaskedError):
+                return await self._evaluated(question)
+        return await self._evaluated(question)
+
+    async def _evaluated(self, question: Question) -> Evaluation:
         process = await self._turn()
         begun = asyncio.get_running_loop().time()
-        forwarder = self._forwarder if _SERVICE.search(question.text) else None
+        forwarder = self._forwarder
+        if forwarder and not _SERVICE.search(question.text):
+            forwarder = None
         address = forwarder.open() if forwarder else None
 
         def over(end: End, is_fit: bool) -> None:
@@ -118,7 +128,7 @@ class Pool:
                 forwarder.close(address)
             self._mean += _SHARE * (asyncio.get_running_loop().time() - begun - self._mean)
             self._ends[end] += 1
-            self._free(process, is_fit=is_fit, is_expected=end not in (End.MEMORY, End.DIED))
+            self._free(process, is_fit=is_fit, is_expected=end not in _UNEXPECTED)
 
         run = Run(process, self._limits, over)
         self._runs.add(run)
@@ -180,7 +190,7 @@ class Pool:
             raise
         finally:
             expiry.cancel()
-            with suppress(ValueError):
+            if turn in self._waiting:
                 self._waiting.remove(turn)
             self._quiet.set()
 

@@ -11,7 +11,7 @@ from typing import Self
 from kg.answers import Question
 from kg.errors import BusyError, DeadlineError, KgError, WorkerDiedError
 from kg.limits import Limits
-from kg.protocol import Evaluation
+from kg.protocol import Evaluation, Whole
 from kg.worker import frames
 from kg.worker.answering import out_of_memory
 from kg.worker.frames import Kind
@@ -27,8 +27,14 @@ class End(StrEnum):
     GONE = "client gone"
     MEMORY = "memory"
     DIED = "died"
+    UNASKED = "unasked"
+    """The worker had died before it had read the question."""
     CLOSED = "closed"
     """There was to be no evaluation any more."""
+
+
+class UnaskedError(WorkerDiedError):
+    """A worker had died before it had read the question, which another may be asked then."""
 
 
 class Run:
@@ -42,7 +48,7 @@ class Run:
         self._limits = limits
         self._over = over
         self._end: End | None = None
-        self._read: list[bytes | None] = []  # before it is asked for; None is the end
+        self._first: bytes | None = b""  # read before it is asked for; None is the end
         loop = asyncio.get_running_loop()
         self._deadline = loop.call_later(limits.seconds, self.stop, End.DEADLINE)
 
@@ -50,7 +56,7 @@ class Run:
         """Ask the worker; return when the first bytes of its answer are there, or all of them.
 
         Other servers are asked by *forwarder*. Raises what is wrong with the query, or what has
-        stopped its evaluation.
+        stopped its evaluation: :class:`UnaskedError` where that was not of the query's making.
         """
         try:
             self._process.connection.send(frames.question_frame(question, forwarder))
@@ -59,28 +65,32 @@ class Run:
                 await self._finished(kind, payload)
                 raise AssertionError("an answer has no head")
             form, media_type = frames.head(payload)
-            self._read.append(await self._piece())
-            if self._read[0] is not None and self._process.connection.has_frame:
+            self._first = await self._piece()
+            if self._first is not None and self._process.connection.ends_next:
                 # Most answers are there as a whole, and their worker is free then.
-                self._read.append(await self._piece())
+                whole = Whole(self._first)
+                await self._piece()
+                return Evaluation(form, media_type, whole)
         except BaseException:
             self.stop(End.GONE)
             raise
-        return Evaluation(form, media_type, self)
+        return Evaluation(form, media_type, self if self._first else Whole())
 
     def __aiter__(self) -> Self:
         return self
 
     async def __anext__(self) -> bytes:
-        piece = self._read.pop(0) if self._read else await self._piece()
+        piece, self._first = self._first, b""
+        if piece == b"":
+            piece = await self._piece()
         if piece is None:
-            self._read = [None]
+            self._first = None
             raise StopAsyncIteration
         return piece
 
     async def aclose(self) -> None:
         """Read no more; the worker is killed if it has not said everything."""
-        self._read = [None]
+        self._first = None
         self.stop(End.GONE)
 
     def stop(self, end: End) -> None:
@@ -115,7 +125,9 @@ class Run:
         if received is None:
             if self._end is None:
                 death = await asyncio.shield(self._process.ended())
-                self.stop(_end_of(death))
+                # Known by now, and not before the connection has told it.
+                is_unread = self._process.connection.is_unread
+                self.stop(End.UNASKED if is_unread else _end_of(death))
             raise self._why()
         return received
 
@@ -129,6 +141,8 @@ class Run:
             )
         if self._end is End.MEMORY:
             return out_of_memory(self._limits.memory)
+        if self._end is End.UNASKED:
+            return UnaskedError("the process that was to evaluate the query was killed")
         if self._end is End.DIED:
             return WorkerDiedError("the process that evaluated the query died of it, or was killed")
         return BusyError("the query was given up, as the server ends", retry_after=1)

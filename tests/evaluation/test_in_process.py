@@ -7,6 +7,7 @@ import gc
 import threading
 import time
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import pyoxigraph as ox
@@ -17,7 +18,8 @@ from kg.errors import AnswerError, AnswerLimitError, LimitError, QueryError
 from kg.evaluation import InProcess
 from kg.formats import GRAPHS_BY_MEDIA_TYPE, SOLUTIONS_BY_MEDIA_TYPE
 from kg.limits import Limits
-from kg.protocol import Evaluation, Question
+from kg.protocol import Evaluation, Question, Whole
+from kg.sparql import QueryForm
 from kg.store import Store
 
 BASE = "http://e/"
@@ -75,6 +77,36 @@ def test_an_answer_comes_in_pieces_of_some_size(store: Store) -> None:
     assert len(sizes) > 2
     assert all(size >= CHUNK for size in sizes[:-1])
     assert gone()
+
+
+def test_a_short_answer_is_there_as_a_whole(store: Store) -> None:
+    async def work() -> tuple[object, bytes]:
+        evaluation = await InProcess(store, BASE)(question("SELECT (1 AS ?x) {}"))
+        return evaluation.body, await whole(evaluation)
+
+    body, content = run(work())
+    assert isinstance(body, Whole)
+    assert content == b"x\r\n1\r\n"
+
+
+LOOKUPS = {
+    "# ASK\nPREFIX select: <http://e/> SELECT ?s { ?s select:p '' }": QueryForm.SELECT,
+    "BASE <http://e/> construct where { ?s <p> '' }": QueryForm.CONSTRUCT,
+    "ASK { ?s ?p 'DESCRIBE' }": QueryForm.ASK,
+}
+
+
+@pytest.mark.parametrize("text", LOOKUPS)
+def test_a_look_up_is_answered_as_any_query_is(store: Store, text: str) -> None:
+    asked = question(text)
+
+    async def ask(asked: Question) -> tuple[QueryForm, str | None, bytes]:
+        evaluation = await InProcess(store, BASE)(asked)
+        return evaluation.form, evaluation.media_type, await whole(evaluation)
+
+    answered = run(ask(replace(asked, is_lookup=True)))
+    assert answered == run(ask(asked))
+    assert answered[0] is LOOKUPS[text]
 
 
 @pytest.mark.parametrize("media_type", SOLUTIONS_BY_MEDIA_TYPE)

@@ -121,6 +121,12 @@ def is_running(pid: int) -> bool:
     return state != "Z"
 
 
+def is_stopped(pid: int) -> bool:
+    """Whether every thread of a process has stopped, which takes a while after SIGSTOP."""
+    threads = Path(f"/proc/{pid}/task").glob("*/stat")
+    return all(path.read_text("utf-8").rpartition(")")[2].split()[0] == "T" for path in threads)
+
+
 def cpu_time(pid: int) -> float:
     """How many seconds a process has computed."""
     fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()

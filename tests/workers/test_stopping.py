@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -39,6 +40,7 @@ from tests.workers.asking import (
     children,
     cpu_time,
     is_running,
+    is_stopped,
     memory,
     question,
     run,
@@ -51,6 +53,15 @@ from tests.workers.asking import (
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes by /proc")
 
 ONE = b"x\r\n1\r\n"
+
+
+@pytest.fixture(params=["asyncio", "uvloop"])
+def loop_factory(request: pytest.FixtureRequest) -> Callable[[], asyncio.AbstractEventLoop]:
+    """What makes an event loop: that of Python, and uvloop's where it is there."""
+    if request.param == "asyncio":
+        return asyncio.new_event_loop
+    factory: Callable[[], asyncio.AbstractEventLoop] = pytest.importorskip("uvloop").new_event_loop
+    return factory
 
 
 async def is_well(pool: Pool) -> None:
@@ -299,6 +310,51 @@ def test_a_worker_that_is_killed_at_work_is_an_error_and_is_replaced(
             assert pool.status().killed["died"] == 1
 
     run(work())
+
+
+def test_a_query_whose_worker_dies_before_it_reads_it_is_answered_by_another(
+    store: Path, in_memory: bool, loop_factory: Callable[[], asyncio.AbstractEventLoop]
+) -> None:
+    async def work() -> None:
+        async with started(store, in_memory=in_memory, workers=1) as pool:
+            await with_a_spare(pool)
+            for text in ("SELECT (1 AS ?x) {}", f"SELECT (1 AS ?x) {{}} #{'x' * 900_000}"):
+                stopped = children() - ({min(children())} if in_memory else set())
+                for pid in stopped:  # so that nothing of the question is read
+                    os.kill(pid, signal.SIGSTOP)
+                await until(lambda stopped=stopped: all(map(is_stopped, stopped)))  # type: ignore[misc]
+                asking = asyncio.create_task(asked(pool, text))
+                await until(lambda: pool.status().busy == 1)
+                await asyncio.sleep(0.1)
+                for pid in stopped:
+                    os.kill(pid, signal.SIGKILL)
+                assert await asking == ONE
+                await until(lambda stopped=stopped: not stopped & children())  # type: ignore[misc]
+                await until(lambda: pool.status().workers == 2)
+            assert pool.status().killed["died"] == 0
+
+    with asyncio.Runner(loop_factory=loop_factory) as runner:
+        runner.run(asyncio.wait_for(work(), 60))
+
+
+def test_a_query_that_is_handed_to_a_dead_worker_is_answered_by_another(
+    store: Path, loop_factory: Callable[[], asyncio.AbstractEventLoop]
+) -> None:
+    async def work() -> None:
+        async with started(store, workers=1) as pool:
+            for _ in range(10):
+                await with_a_spare(pool)
+                dead = children()
+                for pid in dead:
+                    os.kill(pid, signal.SIGKILL)
+                # The loop learns nothing of it before the question goes out.
+                while any(map(is_running, dead)):
+                    time.sleep(0.001)
+                assert await asked(pool, "SELECT (1 AS ?x) {}") == ONE
+            assert pool.status().killed["died"] == 0
+
+    with asyncio.Runner(loop_factory=loop_factory) as runner:
+        runner.run(asyncio.wait_for(work(), 60))
 
 
 def test_an_idle_worker_that_dies_is_not_missed(store: Path, in_memory: bool) -> None:
