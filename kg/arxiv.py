@@ -15,7 +15,7 @@ from typing import Final
 
 _PREFIX: Final = re.compile(
     r"(?:arxiv\s*:\s*|https?://(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|format)/"
-    r"|(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?10\.48550/arxiv\.)",
+    r"|(?:https?://(?:www\.|dx\.)?doi\.org/|info:doi/|doi(?:\s*:|\s)\s*)?10\.48550/arxiv\.)",
     re.IGNORECASE,
 )
 _NEW = re.compile(

@@ -26,7 +26,6 @@ from kg.iris import DEFAULT_BASE
 from kg.mapping import MappedInputs, Outcome, Task, mapped, silent
 from kg.product import Written, write_product
 from kg.snapshot import Snapshot, SnapshotFolder
-from kg.sorting import in_blocks
 from kg.stages import Progress
 from kg.store import reason
 
@@ -87,13 +86,11 @@ def build(
                     work,
                     report_file,
                     leave_out=folder.path,
-                    store=None if old else made.store,
                 ) as found,
             ):
-                own = in_blocks(found.statements.triples())
                 with (
                     found.stages.stage("updating" if old else "loading"),
-                    updating(old, made) if old else loading(found.sorter, own) as filling,
+                    updating(old, made) if old else loading(made) as filling,
                 ):
                     written = write_product(
                         found.lines,

@@ -38,12 +38,16 @@ _RESULTS: Final = {QueryForm.SELECT: ox.QuerySolutions, QueryForm.ASK: ox.QueryB
 _A_RECORD: Final = f"SELECT ?record {{ ?record a <{KG}Record> }} LIMIT 1"
 _OF_A_RECORD: Final = re.compile(r"(https?://.+?/)record/")
 
+_CAPS: Final = 1000
+"""A server that cuts answers short and does not say so cuts them at a multiple of this."""
+
 
 class Endpoint:
     """The endpoint at *url*: the address of a ``kg serve``, or that of any server's queries.
 
     Of an address without a path, ``/sparql`` is asked. *limits* are what is granted to the server,
     *token* is what it knows its client by (RFC 6750), and *tell* is told when it is waited for.
+    *doubt* is told where an answer may be cut short: many servers do so without a word.
     Raises :class:`~kg.errors.UsageError` for an address that is none of HTTP.
     """
 
@@ -54,6 +58,7 @@ class Endpoint:
         limits: Limits | None = None,
         token: str | None = None,
         tell: Callable[[str], object] = lambda _: None,
+        doubt: Callable[[str], object] = lambda _: None,
     ) -> None:
         Address.of(url)
         parts = urlsplit(url)
@@ -64,6 +69,7 @@ class Endpoint:
         self._limits = limits or Limits()
         self._secret = {} if token is None else {"Authorization": f"Bearer {token}"}
         self._tell = tell
+        self._doubt = doubt
 
     @cached_property
     def sparql(self) -> Address:
@@ -108,7 +114,8 @@ class Endpoint:
         if self._contents is not None:
             return self._contents["base"]
         found = next(cast("ox.QuerySolutions", self._asked("", _A_RECORD)), None)
-        match = _OF_A_RECORD.match(found["record"].value) if found is not None else None
+        record = found["record"] if found is not None else None
+        match = _OF_A_RECORD.match(record.value) if isinstance(record, ox.NamedNode) else None
         return match[1] if match else DEFAULT_BASE
 
     @cached_property
@@ -130,13 +137,25 @@ class Endpoint:
         headers = {"Content-Type": CONTENT_TYPE, "Accept": formats}
         content = form(f"{declarations}{text}")
         answer = self._fetch(str(self.sparql), content, headers, text, len(declarations))
-        result = self._read(*answer, is_graph=form_ is not None and form_.is_graph)
+        result, size = self._read(*answer, is_graph=form_ is not None and form_.is_graph)
         if form_ is not None and not isinstance(result, _RESULTS.get(form_, ox.QueryTriples)):
             raise EndpointError(
                 f"{self.root}: what answers is no SPARQL endpoint;"
                 f" its answer to {form_} is one to another query"
             )
+        self._look_at_size(text, size)
         return result
+
+    def _look_at_size(self, text: str, size: int) -> None:
+        """Say where an answer has as many rows or triples as a server may give at most."""
+        if size and size % _CAPS == 0 and not re.search(rf"(?i)\blimit\s+{size}\b", text):
+            if self._contents is not None:  # a kg serve gives all that there is, or an error
+                return
+            self._doubt(
+                f"{self.root}: it gives exactly {size:,} rows, which may be as many as it gives to"
+                " anybody and not all there are; ask it for COUNT(*), or for parts with ORDER BY,"
+                " LIMIT and OFFSET"
+            )
 
     def _fetch(
         self,
@@ -159,7 +178,8 @@ class Endpoint:
         sent = {**headers, **self._secret}
         return ask(Address.of(address), content, sent, limits=self._limits, tell=self._tell)
 
-    def _read(self, media_type: str, content: bytes, *, is_graph: bool) -> Result:
+    def _read(self, media_type: str, content: bytes, *, is_graph: bool) -> tuple[Result, int]:
+        """Return an answer, and how many rows or triples it has."""
         try:
             essence = MediaType.parse(media_type).essence
         except ValueError:
@@ -213,20 +233,19 @@ def _at_its_place(problem: Mapping[str, object], detail: str, text: str, added: 
     return QueryError(f"{detail}\n{excerpt}" if excerpt else detail, line=line, column=column)
 
 
-def _solutions(body: bytes, format_: ox.QueryResultsFormat) -> Result:
+def _solutions(body: bytes, format_: ox.QueryResultsFormat) -> tuple[Result, int]:
     # The engine reads rows only when they are asked for, and a yes or no not to its end: what is
     # broken or cut would come to light in the middle of what is made of the answer, or never.
     result = ox.parse_query_results(body, format=format_)
     if isinstance(result, ox.QueryBoolean):
         if format_ == ox.QueryResultsFormat.JSON:
             json.loads(body)
-        return result
-    for _ in result:
-        pass
-    return ox.parse_query_results(body, format=format_)
+        return result, 0
+    size = sum(1 for _ in result)
+    return ox.parse_query_results(body, format=format_), size
 
 
-def _graph(body: bytes, format_: ox.RdfFormat) -> Result:
+def _graph(body: bytes, format_: ox.RdfFormat) -> tuple[Result, int]:
     store = ox.Store()
     store.load(body, format=format_)
-    return store.query("CONSTRUCT { ?s ?p ?o } { ?s ?p ?o }")
+    return store.query("CONSTRUCT { ?s ?p ?o } { ?s ?p ?o }"), len(store)

@@ -28,6 +28,8 @@ The command line turns each into a message and an exit code at one place (:mod:`
 
 from __future__ import annotations
 
+import traceback
+
 
 class KgError(Exception):
     """The base of all errors that paperkg raises on purpose; ``str()`` is one sentence."""
@@ -202,3 +204,20 @@ class EndpointError(KgError):
 
 class ResourceError(KgError):
     """A file that paperkg itself brings is missing or broken."""
+
+
+def without_frames(error: BaseException) -> BaseException:
+    """Return *error* without the frames that it was raised in, which may hold the engine's objects.
+
+    They would be dropped in another thread than theirs. The text of its traceback stays with it
+    where it is no refusal of ours.
+    """
+    if not isinstance(error, KgError):
+        error.add_note("".join(traceback.format_exception(error)))
+    links: list[BaseException | None] = [error]
+    while links:
+        link = links.pop()
+        if link is not None:
+            link.__traceback__ = None
+            links += [link.__cause__, link.__context__]
+    return error

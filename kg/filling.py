@@ -13,7 +13,6 @@ from typing import Protocol
 
 from kg.difference import Stretch, difference
 from kg.processes import Process
-from kg.processes.sorter import Sorter
 from kg.snapshot import Snapshot
 from kg.sorting import Block
 
@@ -50,23 +49,28 @@ class Filling(Protocol):
 
 
 class Loading:
-    """Loads all into a new store. *sorter* has loaded the mapper's triples when it sorted them."""
+    """Loads all into a new store, which *process* makes."""
 
-    def __init__(self, sorter: Sorter) -> None:
+    def __init__(self, process: Process) -> None:
         self.old: Snapshot | None = None
         self.changes: Changes | None = None
-        self._sorter = sorter
+        self._process = process
 
     def triples(self, stretch: Stretch) -> None:
-        """Pass over a stretch that is loaded already."""
+        """Load a stretch of the default graph."""
+        self._load(stretch[1])
 
     def quads(self, stretch: Stretch) -> None:
         """Load a stretch of the named graphs."""
-        self._sorter.load(stretch[1])
+        self._load(stretch[1])
+
+    def _load(self, lines: Block) -> None:
+        if lines:
+            self._process.write(b"\n".join(lines) + b"\n")
 
     def finish(self) -> None:
         """Wait until all is loaded."""
-        self._sorter.finish()
+        self._process.finish()
 
 
 class Updating:
@@ -112,11 +116,10 @@ class Updating:
 
 
 @contextmanager
-def loading(sorter: Sorter, statements: Iterable[Block]) -> Iterator[Filling]:
-    """Fill a new store: *sorter* loads what it sorts, and *statements* that it has not sorted."""
-    for block in statements:
-        sorter.load(block)
-    yield Loading(sorter)
+def loading(made: Snapshot) -> Iterator[Filling]:
+    """Fill the store of *made*, which is new."""
+    with Process("loading", str(made.store)) as process:
+        yield Loading(process)
 
 
 @contextmanager

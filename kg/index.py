@@ -3,7 +3,7 @@
 Filled in the build's first pass, asked in its second. A name is only resolved where all records
 that name it agree on one slug; names of datasets and tasks do collide (``ontology/README.md``).
 A paper is found by its address on Papers with Code, by its arXiv identifier in any style and
-version, or by an abstract page; never by its title.
+version, by its DOI, or by an abstract page; never by its title.
 """
 
 from __future__ import annotations
@@ -17,18 +17,20 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from kg import arxiv
+from kg import arxiv, dois
 from kg.iris import path_slug
 from kg.records import Record
 
 BY_ADDRESS: Final = "by their address on Papers with Code"
 BY_ARXIV: Final = "by their arXiv identifier"
+BY_DOI: Final = "by their DOI"
 BY_PAGE: Final = "by their abstract page"
 
 _PAGE: Final = re.compile(r"https?://(?:www\.)?([^/?#\s]+)([^#\s]*)", re.IGNORECASE)
 _PWC: Final = re.compile(
     r"(?:https?://(?:www\.)?(?:paperswithcode\.com|codewithpapers\.app))?/", re.IGNORECASE
 )
+_BY: Final = {"arxiv": BY_ARXIV, "doi": BY_DOI, "page": BY_PAGE}
 _AT_ONCE: Final = 20_000
 
 
@@ -90,7 +92,7 @@ class Index:
         for key in _keys(arxiv_id, url):
             slugs = self._look_up(key)
             if len(slugs) == 1:
-                return FoundPaper(slugs[0], BY_ARXIV if key.startswith("arxiv:") else BY_PAGE)
+                return FoundPaper(slugs[0], _BY[key.partition(":")[0]])
         return None
 
     def _slugs_of_key(self, key: str) -> tuple[str, ...]:
@@ -112,12 +114,15 @@ class Index:
 
 
 def _keys(arxiv_id: str | None, page: str | None) -> Iterator[str]:
-    """Yield the keys of a paper: its arXiv identifiers without version, its page without scheme."""
+    """Yield the keys of a paper: its arXiv identifiers without version, its DOI or its page."""
     seen = set()
     for text in (arxiv_id, page):
         parsed = arxiv.parse(text) if text else None
         if parsed is not None and parsed.id not in seen:
             seen.add(parsed.id)
             yield f"arxiv:{parsed.id}"
-        elif parsed is None and text is page and text and (match := _PAGE.match(text.strip())):
-            yield f"page:{match[1].lower()}{match[2].rstrip('/')}"
+        elif parsed is None and text is page and text:
+            if doi := dois.parse(text):
+                yield f"doi:{doi.id}"
+            elif match := _PAGE.match(text.strip()):
+                yield f"page:{match[1].lower()}{match[2].rstrip('/')}"

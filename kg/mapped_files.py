@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +14,7 @@ from kg.errors import StoreError, UsageError
 from kg.mapping import Outcome, Task, mapped
 from kg.sorting import Block, in_blocks, merged_blocks
 from kg.store import reason
+from kg.work_folders import work_folder
 
 TRIPLES: Final = ".nt"
 QUADS: Final = ".nq"
@@ -53,15 +53,15 @@ def map_to_files(
     The lines are sorted N-Triples, each once; with *graphs* N-Quads, each triple in the graph of
     the record that it comes from (the IRI of its source record), a user's statements in theirs.
     They are dealt out to the files in blocks. A file that ends in ``.gz`` is compressed. The report
-    is written to *report*. Returns how it went, and how many lines there are.
+    is written to *report*. Returns how it went, and how many lines there are. What processes that
+    were killed have left beside *files* is removed.
 
     Raises what :func:`kg.builder.build` does for its input, :class:`~kg.errors.UsageError` where
     one of *files* is among it, and :class:`~kg.errors.StoreError` where a file cannot be written.
     """
     place = files[0].parent
     try:
-        with tempfile.TemporaryDirectory(prefix=".paperkg-", dir=place) as folder:
-            work = Path(folder)
+        with work_folder(place) as work:
             said = work / "report.jsonl"
             lines_of = _quads if graphs else None
             with (

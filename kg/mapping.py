@@ -81,12 +81,10 @@ class Outcome:
 class MappedInputs:
     """Input that was mapped: its *lines*, a user's own *statements*, and how it went.
 
-    *sorter* still loads the lines, where there is a store. *origins* knows which records gave which
-    lines, but where other lines were made of them.
+    *origins* knows which records gave which lines, but where other lines were made of them.
     """
 
     lines: SortedLines
-    sorter: Sorter
     statements: Statements
     passes: Passes
     stages: Stages
@@ -127,15 +125,14 @@ def mapped(
     *,
     leave_out: Path | None = None,
     outputs: Sequence[Path] = (),
-    store: Path | None = None,
     lines_of: Callable[[list[bytes], str], list[bytes]] | None = None,
 ) -> Iterator[MappedInputs]:
     """Map what *task* says, in the folder *work*; the folder *leave_out* is not looked into.
 
-    None of the *outputs*, files that are yet to be written, may be among the input. The lines are
-    loaded into a new *store*, if any. *lines_of* makes other lines, for sorting, of a record's
-    triples and the IRI of its source; without it, what records have in common is written once.
-    Raises what :func:`kg.builder.build` does for its input.
+    None of the *outputs*, files that are yet to be written, may be among the input. *lines_of*
+    makes other lines, for sorting, of a record's triples and the IRI of its source; without it,
+    what records have in common is written once. Raises what :func:`kg.builder.build` does for its
+    input.
     """
     minter = Minter(task.base)
     exclusions = Exclusions.read(task.exclude, task.base) if task.exclude else Exclusions()
@@ -146,7 +143,6 @@ def mapped(
         _index(work / "index.sqlite") as index,
     ):
         _check_apart(sources, outputs)
-        mapper = Mapper(minter=minter, index=index, contexts=contexts, repeat=lines_of is not None)
         statements = Statements(
             work / "statements",
             task.base,
@@ -157,22 +153,22 @@ def mapped(
         origins = Origins(work)
         with stages.stage("reading"):
             passes.learn(index)
-        with Sorter(work / "sorting", store) as sorter:
-            with stages.stage("mapping"):
+        with stages.stage("mapping"), Sorter(work / "sorting") as sorter:
 
-                def take(place: Place, found: Mapped) -> None:
-                    lines = exclusions.kept(found.lines)
-                    if lines_of is not None:
-                        sorter.update(lines_of(lines, found.source))
-                    else:
-                        sorter.update(lines)
-                        origins.add(place, chain(map(hash, found.lines), found.left_out))
+            def take(place: Place, found: Mapped) -> None:
+                lines = exclusions.kept(found.lines)
+                if lines_of is not None:
+                    sorter.update(lines_of(lines, found.source))
+                else:
+                    sorter.update(lines)
+                    origins.add(place, chain(map(hash, found.lines), found.left_out))
 
-                passes.map(mapper, take)
-                lines = sorter.sorted()
-            _check_for_anything(passes)
-
-            yield MappedInputs(lines, sorter, statements, passes, stages, origins)
+            repeat = lines_of is not None
+            # What a mapper holds is let go of when it has done its work.
+            passes.map(Mapper(minter=minter, index=index, contexts=contexts, repeat=repeat), take)
+            lines = sorter.sorted()
+        _check_for_anything(passes)
+        yield MappedInputs(lines, statements, passes, stages, origins)
         for entry in _excluded(exclusions):
             passes.report.add(entry)
 

@@ -7,7 +7,7 @@ block by block. Lists of lines are passed around, not lines: per line, Python do
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from io import BufferedIOBase
 from itertools import chain, groupby, islice
 from pathlib import Path
@@ -34,8 +34,7 @@ class SortedLines:
     """Lines to be sorted, with their runs in *folder* (made if missing, left to its owner).
 
     Add lines, then iterate, as often as needed: each different line once, in the order of their
-    bytes. *chunk_bytes* bounds the memory, *fan_in* the open files. *settled* is told of each run
-    that is written, which may be merged into another soon.
+    bytes. *chunk_bytes* bounds the memory, *fan_in* the open files.
     """
 
     def __init__(
@@ -44,12 +43,10 @@ class SortedLines:
         *,
         chunk_bytes: int = CHUNK_BYTES,
         fan_in: int = FAN_IN,
-        settled: Callable[[Path], None] | None = None,
     ) -> None:
         self._folder = folder
         self._chunk_bytes = chunk_bytes
         self._fan_in = fan_in
-        self._settled = settled
         self._lines: set[bytes] = set()
         self._bytes = 0
         self._runs: list[Path] = []
@@ -95,8 +92,6 @@ class SortedLines:
     def _settle(self) -> None:
         run = self._run([sorted(self._lines)])
         self._runs.append(run)
-        if self._settled is not None:
-            self._settled(run)
         self._lines.clear()
         self._bytes = 0
 

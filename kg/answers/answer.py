@@ -13,6 +13,7 @@ import pyoxigraph as ox
 from kg import namespaces
 from kg.answers.question import Question
 from kg.answers.solution_count import counting
+from kg.answers.turtle_names import serialize
 from kg.answers.xml_guard import XmlGuard
 from kg.errors import AnswerLimitError, ServiceError, StoreError
 from kg.formats import GRAPHS_BY_MEDIA_TYPE, SOLUTIONS_BY_MEDIA_TYPE
@@ -62,8 +63,8 @@ def answer(
 ) -> Answer:
     """Parse and evaluate a question; *base* is that of relative IRIs and of our prefixes.
 
-    Other servers are asked by *route* alone. A look-up is a canned query of ours, which has been
-    checked where its values were put in, and is not once more. Raises
+    Other servers are asked by *route* alone. A look-up is a canned query of ours, which was checked
+    when it was read (:meth:`kg.catalogue.CannedQuery.bind`), and is not once more. Raises
     :class:`~kg.errors.QueryError` for a text that is no query or that is refused. Writing raises
     :class:`~kg.errors.AnswerError` for what the format cannot carry, and
     :class:`~kg.errors.AnswerLimitError` where the answer grows beyond *limits*; both raise
@@ -104,7 +105,7 @@ def answer(
                 has_prefixes = engine in (ox.RdfFormat.TURTLE, ox.RdfFormat.TRIG)
                 shown = namespaces.prefixes(base) if has_prefixes else None
                 triples = result if rows is None else _at_most(rows, result)
-                ox.serialize(triples, stream, format=engine, prefixes=shown)
+                serialize(triples, stream, engine, shown)
             else:
                 result.serialize(stream, format=SOLUTIONS_BY_MEDIA_TYPE[media_type].engine)
         chunks.finish()

@@ -99,7 +99,8 @@ class CannedQuery:
         Values become RDF terms by their parameters' types; a bare slug becomes an IRI below
         *base*. Only the terms in the VALUES block and the number after LIMIT change; each is
         written by the engine, so that the result is the query that was checked when it was read,
-        with other terms. Raises what :meth:`terms` raises.
+        with other terms. Raises what :meth:`terms` raises, and :class:`~kg.errors.QueryError` for a
+        limit that the engine cannot count to.
         """
         text = self.text
         terms = self.terms(values, base)
@@ -108,6 +109,10 @@ class CannedQuery:
             term = terms[name]
             written = "UNDEF" if term is None else term.value if name == LIMIT else str(term)
             text = f"{text[:start]}{written}{text[end:]}"
+        if (
+            not self.is_lookup
+        ):  # which is asked often, and whose limit is known to be none too great
+            check(text, namespaces.prefixes(base), base)
         return text
 
     def fills_limit(

@@ -13,6 +13,7 @@ from typing import BinaryIO, Final, cast
 
 import pyoxigraph as ox
 
+from kg.answers.turtle_names import serialize
 from kg.answers.xml_guard import XmlGuard
 from kg.cli.output import data, data_stream, silence_stdout
 from kg.curies import Curies
@@ -238,7 +239,7 @@ def _write_graph(
     def produce(stream: BinaryIO) -> None:
         if format_ == ox.RdfFormat.RDF_XML:
             stream = _guarded(stream, "ttl or nt")
-        ox.serialize(counted(), stream, format=format_, prefixes=declared)
+        serialize(counted(), stream, format_, declared)
 
     destination.write(produce)
     return count

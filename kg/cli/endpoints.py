@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from kg.cli.output import note
+from kg.cli.output import complain, note
 from kg.cli.stores import store_if_any
 from kg.endpoint import Endpoint
 from kg.errors import UsageError
@@ -69,4 +69,5 @@ def endpoint_of(
         limits=Limits() if timeout is None else Limits(seconds=timeout),
         token=token_in(token_file) if token_file is not None else None,
         tell=note,
+        doubt=complain,
     )

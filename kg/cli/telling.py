@@ -89,6 +89,14 @@ def say_records(outcome: Outcome) -> None:
         table.add_column(column, justify="right")
     for kind, count in sorted(outcome.records.items()):
         table.add_row(kind, f"{count.read:,}", f"{count.mapped:,}", f"{count.refused:,}")
+    if len(outcome.records) > 1:
+        counts = outcome.records.values()
+        table.add_row(
+            "all",
+            f"{sum(count.read for count in counts):,}",
+            f"{sum(count.mapped for count in counts):,}",
+            f"{sum(count.refused for count in counts):,}",
+        )
     say_table(table)
     for kind, count in sorted(outcome.records.items()):
         if count.expanded:

@@ -12,6 +12,7 @@ import click
 import pyoxigraph as ox
 
 from kg import namespaces
+from kg.answers.turtle_names import serialize
 from kg.cli.answers import TABLE, Destination
 from kg.cli.output import complain, note
 from kg.cli.stores import store_option
@@ -116,7 +117,7 @@ def _turtle(report: ValidationReport, prefixes: Mapping[str, str]) -> bytes:
     used = {curies.namespace(iri) for iri in iris}
     declared = {prefix: iri for prefix, iri in prefixes.items() if iri in used}
     stream = io.BytesIO()
-    ox.serialize(triples, stream, format=ox.RdfFormat.TURTLE, prefixes=declared)
+    serialize(triples, stream, ox.RdfFormat.TURTLE, declared)
     return stream.getvalue()
 
 

@@ -7,12 +7,11 @@ without writing, it only ends when its next bytes find no reader.
 from __future__ import annotations
 
 import asyncio
-import traceback
 from contextlib import suppress
 from typing import Final
 
 from kg.answers import CHUNK, Answer, answer
-from kg.errors import KgError
+from kg.errors import without_frames
 from kg.evaluation.channel import Channel, ReaderGoneError
 from kg.evaluation.threads import Threads
 from kg.limits import Limits
@@ -72,7 +71,7 @@ class InProcess:
                 pass
             except BaseException as error:
                 with suppress(ReaderGoneError):
-                    channel.fail(_portable(error))
+                    channel.fail(without_frames(error))
             finally:
                 _give_back(loop, self._free)
 
@@ -86,6 +85,8 @@ def _write(answered: Answer, channel: Channel) -> None:
 
     def pass_on(piece: bytes) -> None:
         nonlocal last
+        if not piece:
+            return
         if last:
             channel.write(last)
         # The answer goes on after a whole chunk, mostly, and ends with a part of one.
@@ -95,23 +96,6 @@ def _write(answered: Answer, channel: Channel) -> None:
 
     answered.write(pass_on)
     channel.end(last)
-
-
-def _portable(error: BaseException) -> BaseException:
-    """Return *error* without the frames that it was raised in, which hold the engine's objects.
-
-    They would be dropped in another thread than theirs. The text of its traceback stays with it
-    where it is no refusal of ours.
-    """
-    if not isinstance(error, KgError):
-        error.add_note("".join(traceback.format_exception(error)))
-    links: list[BaseException | None] = [error]
-    while links:
-        link = links.pop()
-        if link is not None:
-            link.__traceback__ = None
-            links += [link.__cause__, link.__context__]
-    return error
 
 
 def _give_back(loop: asyncio.AbstractEventLoop, free: asyncio.Semaphore) -> None:

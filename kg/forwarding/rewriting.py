@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
 from typing import Final
 
 import pyoxigraph as ox
 
+from kg.answers.turtle_names import serialize
 from kg.answers.xml_guard import XmlGuard
 from kg.errors import AnswerLimitError
 from kg.formats import Engine, Format
@@ -47,8 +49,9 @@ def graph_as(
     triples = dict.fromkeys(quad.triple for quad in ox.parse(content, format=had.engine))
     _refuse_more(len(triples), rows)
     shown = dict(prefixes) if wanted.engine in (ox.RdfFormat.TURTLE, ox.RdfFormat.TRIG) else None
-    written = ox.serialize(triples, format=wanted.engine, prefixes=shown) or b""
-    return _guarded(written, wanted.media_type, "Turtle or N-Triples")
+    stream = io.BytesIO()
+    serialize(triples, stream, wanted.engine, shown)
+    return _guarded(stream.getvalue(), wanted.media_type, "Turtle or N-Triples")
 
 
 def solutions_as(

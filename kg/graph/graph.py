@@ -20,6 +20,7 @@ from kg.catalogue.canned import LIMIT
 from kg.describing import Describer, thing_iri
 from kg.endpoint import Endpoint
 from kg.errors import EndpointError, StoreError, UsageError
+from kg.graph.interruptible import interruptible
 from kg.graph.notices import warn
 from kg.graph.results import Results, Truth
 from kg.graph.triples import Triples, rdflib_graph
@@ -49,7 +50,8 @@ class Graph:
     in the same way however that was. *query* evaluates, *base* is the IRI below which the graph's
     things have theirs, *place* says to people where the graph is. *queries* is a folder with canned
     queries of one's own (:meth:`kg.catalogue.Catalogue.with_own`), to be asked beside ours.
-    *search* searches by name.
+    *search* searches by name. With *in_thread*, queries are evaluated beside the main thread, so
+    that Ctrl-C gives the prompt back while the engine works, which goes on unheard.
 
     A graph that was opened stays the snapshot that was current then; open it again after a build.
     """
@@ -62,8 +64,10 @@ class Graph:
         place: str,
         queries: str | Path | None = None,
         search: Search | None = None,
+        in_thread: bool = False,
     ) -> None:
         self._query = query
+        self._in_thread = in_thread
         self._search = search
         self._catalogue = Catalogue.load()
         if queries is not None:
@@ -92,6 +96,7 @@ class Graph:
             place=f"{store_dir}, snapshot {opened.snapshot.id}",
             queries=queries,
             search=index.search if index else None,
+            in_thread=True,
         )
         if index:
             weakref.finalize(graph, index.close)
@@ -99,11 +104,12 @@ class Graph:
 
     @classmethod
     def connect(cls, url: str, *, queries: str | Path | None = None) -> Self:
-        """Connect to the endpoint of a running ``kg serve`` at *url*.
+        """Connect to the endpoint of a running ``kg serve`` at *url*, or to that of another server.
 
-        Raises :class:`~kg.errors.EndpointError` where none answers.
+        Where the answer of another server may be cut short, a :class:`~kg.graph.GraphWarning` says
+        so. Raises :class:`~kg.errors.EndpointError` where none answers.
         """
-        endpoint = Endpoint(url)
+        endpoint = Endpoint(url, doubt=warn)
         prefixes = namespaces.prefixes(endpoint.base)
         return cls(
             lambda text: endpoint.query(text, prefixes=prefixes),
@@ -247,6 +253,10 @@ class Graph:
         return self._read(cast("ox.QueryTriples", self._query(text)))
 
     def _answer(self, text: str) -> Results:
+        answered = partial(self._answered, text)
+        return interruptible(answered) if self._in_thread else answered()
+
+    def _answered(self, text: str) -> Results:
         # Read to the end here: a result of the engine belongs to the thread that asked for it.
         answer = self._query(text)
         if isinstance(answer, ox.QueryBoolean):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kg import arxiv, licences
+from kg import arxiv, dois, licences
 from kg.findings import FindingKind
 from kg.iris import key
 from kg.mapper.draft import Draft, Node, node
@@ -39,6 +39,8 @@ def unknown_paper_key(url: str | None, arxiv_id: str | None = None) -> str:
     for text in (arxiv_id, url):
         if text and (parsed := arxiv.parse(text)):
             return f"arxiv-{parsed.id}"
+    if url and (doi := dois.parse(url)):
+        return f"doi-{doi.key}"
     named = url or arxiv_id
     return key(named) if named else "-"
 

@@ -44,5 +44,6 @@ def archive_link_nodes(draft: Draft, record: ArchiveLink) -> list[Node]:
     paper |= draft.places(addresses) | {"code_links": link}
     if record.paper_title is not None:
         paper["paper_title"] = record.paper_title
-    identify(draft, paper, record.paper_arxiv_id, record.paper_url_abs, "paper_arxiv_id")
+    page = record.paper_url_abs or record.paper_url
+    identify(draft, paper, record.paper_arxiv_id, page, "paper_arxiv_id")
     return [paper, source]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg import arxiv, venues
+from kg import arxiv, dois, venues
 from kg.findings import FindingKind
 from kg.mapper.draft import Draft, Node, node, node_values
 
@@ -27,8 +27,13 @@ def identify(draft: Draft, paper: Node, text: str | None, page: str | None, fiel
     """Add the identifiers that need no look-up: arXiv, DOI, and the pages that follow from them.
 
     *text* is the arXiv identifier at the key path *field*; the version is its own, or that of the
-    abstract *page*, where that is a page of the same paper.
+    abstract *page*, where that is a page of the same paper. The DOI is that of arXiv, and one that
+    the abstract page is.
     """
+    other = arxiv.parse(page or "")
+    doi = dois.parse(page or "") if other is None else None
+    if doi is not None:
+        paper |= {"doi": doi.id, "same_as": doi.iri}
     if text is None:
         return
     parsed = arxiv.parse(text)
@@ -36,13 +41,12 @@ def identify(draft: Draft, paper: Node, text: str | None, page: str | None, fiel
         draft.note(FindingKind.ODD_VALUE, field, f"{text!r} is no arXiv identifier")
         paper["raw_arxiv_id"] = text
         return
-    other = arxiv.parse(page or "")
     version = parsed.version or (other.version if other and other.id == parsed.id else None)
     if version is not None:
         paper["arxiv_version"] = version
     paper["arxiv_id"] = parsed.id
-    paper["doi"] = parsed.doi
-    paper["same_as"] = [parsed.iri, parsed.doi_iri]
+    paper["doi"] = [parsed.doi, *([doi.id] if doi else [])]
+    paper["same_as"] = [parsed.iri, parsed.doi_iri, *([doi.iri] if doi else [])]
     links = [
         f"https://huggingface.co/papers/{parsed.id}",
         f"https://api.semanticscholar.org/arXiv:{parsed.id}",

@@ -13,7 +13,8 @@ from typing import Final
 from kg.findings import Finding
 
 HELD: Final = 20_000
-"""Nodes that are held at once, some 500 bytes each; then all are forgotten, and made anew."""
+"""Nodes that are held at once, some 500 bytes each and a method's copy with all its texts; then all
+are forgotten, and made anew."""
 
 
 class SharedNode(dict[str, object]):

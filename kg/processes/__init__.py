@@ -1,7 +1,7 @@
 """Work in processes of its own: sorting and loading beside mapping and merging.
 
 A child reads lines from its standard input and ends when they end. It stands in a session of its
-own, so that Ctrl-C is for its parent alone to act on; and where the parent dies, its input ends.
+own, so that Ctrl-C is for its parent alone to act on; and where the parent dies, it ends at once.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from io import BufferedIOBase
@@ -27,6 +28,10 @@ _AT_ONCE: Final = 1 << 20
 """Bytes that are passed on at once."""
 _UNDER_WAY: Final = 64
 """Times :data:`_AT_ONCE` that may wait for a busy child, before its parent does."""
+_PARENT: Final = "PAPERKG_PARENT"
+"""The variable that tells a child whose it is: by the time it looks, its parent may be dead."""
+_LOOKED: Final = 0.5
+"""Seconds between two looks of a child at whether its parent is still there."""
 
 
 class Process:
@@ -45,10 +50,10 @@ class Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))},
+            env=os.environ
+            | {"PYTHONPATH": os.pathsep.join(filter(None, paths)), _PARENT: str(os.getpid())},
             start_new_session=True,
         )
-        self._said = b""
         self._gathered: list[bytes] = []
         self._size = 0
         self._texts: Queue[bytes] = Queue(_UNDER_WAY)
@@ -65,14 +70,6 @@ class Process:
             if self._is_gone:
                 self.finish()
 
-    def hear(self, line: bytes) -> None:
-        """Pass on what was written, and wait for *line* in answer; raises as :meth:`finish`."""
-        self._put()
-        heard = cast("IO[bytes]", self._process.stdout).readline()
-        if heard != line:
-            self._said = heard
-            self.finish()
-
     def finish(self) -> None:
         """Wait until the work is done.
 
@@ -82,10 +79,10 @@ class Process:
         self._put()
         self._texts.put(b"")
         self._thread.join()
-        self._said += cast("IO[bytes]", self._process.stdout).read()
+        said = cast("IO[bytes]", self._process.stdout).read()
         status = self._process.wait()
         if status == StoreError.exit_code:
-            raise StoreError(self._said.decode("utf-8"))
+            raise StoreError(said.decode("utf-8"))
         if status < 0:
             raise StoreError(
                 f"the {self._name} process was killed ({signal.Signals(-status).name});"
@@ -95,8 +92,9 @@ class Process:
             raise KgError(f"a fault in paperkg: the {self._name} process has ended with {status}")
 
     def _put(self) -> None:
-        if self._gathered:
-            self._texts.put(b"".join(self._gathered))
+        text = b"".join(self._gathered)
+        for start in range(0, len(text), _AT_ONCE):
+            self._texts.put(text[start : start + _AT_ONCE])
         self._gathered.clear()
         self._size = 0
 
@@ -136,8 +134,10 @@ class Process:
 def work(do: Callable[[BufferedIOBase], None], place: Path) -> None:
     """Do the work of a child on its standard input, and say how it went; for the child.
 
-    *place* is where it writes, named where the system refuses something.
+    *place* is where it writes, named where the system refuses something. The process ends at once
+    where its parent dies, for then nobody waits for the work.
     """
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
     try:
         do(cast("BufferedIOBase", sys.stdin.buffer))
     except (StoreError, OSError) as error:
@@ -146,16 +146,19 @@ def work(do: Callable[[BufferedIOBase], None], place: Path) -> None:
         else:
             said = str(error)
         with suppress(BrokenPipeError):  # where the parent has died, nobody hears it
-            answer(said.encode("utf-8", "backslashreplace"))
+            os.write(sys.stdout.fileno(), said.encode("utf-8", "backslashreplace"))
         os._exit(StoreError.exit_code)  # at once, whatever the engine is doing in another thread
+    except Exception:
+        if _is_alone():  # its lines may have ended in the middle of one
+            os._exit(StoreError.exit_code)
+        raise
 
 
-def end_with(parent: int) -> None:
-    """End at once where the process *parent* has died, and nobody waits; for the child."""
-    if os.getppid() != parent:
-        os._exit(StoreError.exit_code)
+def _end_with_parent() -> None:
+    while not _is_alone():
+        time.sleep(_LOOKED)
+    os._exit(StoreError.exit_code)
 
 
-def answer(said: bytes) -> None:
-    """Say something to the parent; for the child."""
-    os.write(sys.stdout.fileno(), said)
+def _is_alone() -> bool:
+    return os.getppid() != int(os.environ[_PARENT])

@@ -88,11 +88,13 @@ def browsing_page(
     """Return a page of the list of all things of a *kind*, of which there are *count*.
 
     Those that point to a thing are listed alone where it is *given* by its kind and its key. Raises
-    :class:`~kg.protocol.ProblemError` where the graph has no such thing (404).
+    :class:`~kg.protocol.ProblemError` where the graph has no such thing (404), and for two (400).
     """
-    to = next((to for name, to in RELATIONS if name == kind.name and to in given), None)
-    if to is not None:
-        return _related_page(kind, to, given, view)
+    to = [to for name, to in RELATIONS if name == kind.name and to in given]
+    if len(to) > 1:
+        raise ProblemError(400, f"a list is of one thing; give one of {' and '.join(sorted(to))}")
+    if to:
+        return _related_page(kind, to[0], given, view)
     paging = Paging.of(number_of(given), count, SIZE)
     is_in_order = kind.name in SEARCHED and names is not None
     if kind.name in SEARCHED and names is not None:

@@ -85,7 +85,8 @@ class View:
     def iris(self, text: str) -> list[str]:
         """Return the IRIs that the first variable of a query of ours is bound to, of many."""
         answer = cast("ox.QuerySolutions", self._store.query(text, prefixes=self._prefixes))
-        return [cast("ox.NamedNode", solution[0]).value for solution in answer]
+        found = (solution[0] for solution in answer)
+        return [term.value for term in found if isinstance(term, ox.NamedNode)]
 
     def has(self, iri: str) -> bool:
         """Say whether anything is said of *iri*."""

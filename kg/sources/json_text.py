@@ -17,6 +17,10 @@ _BAD: Final = re.compile("[\udc80-\udcff]")
 # piece that is one token to the decoder is ``-Infinity`` or two ``\\uHHHH`` escapes.
 _CUT_WITHIN: Final = 16
 _OPEN_STRING: Final = "Unterminated string"
+_CUT_ESCAPE: Final = re.compile("u[0-9a-fA-F]{0,4}")
+_CUT_NUMBER: Final = re.compile(r"\.|[eE][+-]?")
+_WORDS: Final = ("true", "false", "null", "-")
+"""What begins with nothing, or with what the end of a text may leave of it."""
 
 
 class Text:
@@ -110,7 +114,7 @@ class Text:
             except json.JSONDecodeError as error:
                 if self._may_be_cut(error) and self.more():
                     continue
-                at_end = self._ended and error.pos >= len(self.text)
+                at_end = self._ended and _is_begun(self.text[error.pos :], error.msg)
                 reason = "the text ends inside a value" if at_end else sentence(error.msg)
                 is_cut = at_end or (self._ended and error.msg.startswith(_OPEN_STRING))
                 raise self.error(reason, error.pos, is_cut=is_cut) from None
@@ -128,3 +132,12 @@ class Text:
         return error.pos >= len(self.text.rstrip()) - _CUT_WITHIN or error.msg.startswith(
             _OPEN_STRING
         )
+
+
+def _is_begun(rest: str, said: str) -> bool:
+    """Say whether *rest*, at which the decoder *said* that it cannot go on, may be half a token."""
+    if said.startswith("Invalid \\u"):
+        return _CUT_ESCAPE.fullmatch(rest) is not None
+    if said.startswith("Expecting ','") and _CUT_NUMBER.fullmatch(rest):
+        return True
+    return any(word.startswith(rest) for word in _WORDS)

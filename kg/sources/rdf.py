@@ -3,12 +3,15 @@
 A file is read whole or counts for nothing: a fault is raised, with its line and column. RDF/XML is
 read by two parsers side by side, because Oxigraph 0.5 takes a document that breaks off for a whole
 one: Expat, which knows what is well-formed, says where a fault is, and refuses entities that swell.
+JSON-LD lets a processor pass over what has a malformed IRI, and Oxigraph does, without a word: its
+lenient mode hands it over, and it is refused here.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import chain
 from typing import IO, Final, cast
 from xml.parsers import expat
@@ -21,6 +24,7 @@ _PLACE: Final = re.compile(r"^Parser error (?:at|between) (?:[\w ]*?): ", re.ASC
 _ENDED: Final = re.compile(r"(?i)unexpected end\b")
 _LONGEST_PIECE: Final = 64 * 1024
 _REMOTE: Final = "No LoadDocumentCallback"
+_SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 class RdfError(Exception):
@@ -100,7 +104,8 @@ def quads(blocks: Iterable[bytes], format_: ox.RdfFormat, base: str) -> Iterator
     """Yield the quads of an RDF document in UTF-8 that comes in *blocks* of bytes.
 
     Relative IRIs are resolved against *base*. Raises :class:`RdfError` at the first fault, and
-    for what RDF 1.1 has not: triple terms, and strings with a direction.
+    for what RDF 1.1 has not: triple terms, and strings with a direction. Keys of JSON-LD that no
+    context maps to an IRI say nothing, by its specification.
     """
     blocks = iter(blocks)
     start = b""
@@ -114,10 +119,15 @@ def quads(blocks: Iterable[bytes], format_: ox.RdfFormat, base: str) -> Iterator
     elif format_ == ox.RdfFormat.JSON_LD:
         pieces = _cut(pieces, _JSON_PIECE)
     feed = _Feed(pieces)
+    is_json = format_ == ox.RdfFormat.JSON_LD
     try:
-        for quad in ox.parse(cast("IO[bytes]", feed), format=format_, base_iri=base):
+        for quad in ox.parse(
+            cast("IO[bytes]", feed), format=format_, base_iri=base, lenient=is_json
+        ):
+            if is_json and not _SCHEME.match(quad.predicate.value):
+                continue
             _check(quad)
-            yield quad
+            yield _of_json_ld(quad, feed) if is_json else quad
     except SyntaxError as error:
         raise _fault(error, feed, b"<" if format_ == ox.RdfFormat.RDF_XML else b"") from None
 
@@ -131,6 +141,31 @@ def _fault(error: SyntaxError, feed: _Feed, mark: bytes) -> RdfError:
     if error.lineno:
         return RdfError(reason, error.lineno, error.offset)
     return RdfError(reason, *feed.start_of(mark))
+
+
+def _of_json_ld(quad: ox.Quad, feed: _Feed) -> ox.Quad:
+    """Return a quad that a lenient parser has handed over as a strict one would.
+
+    Raises for a term that is none of RDF; the *feed* stands behind it.
+    """
+    for term in (quad.subject, quad.predicate, quad.object, quad.graph_name):
+        try:
+            if isinstance(term, ox.NamedNode):
+                _check_iri(term.value)
+            elif isinstance(term, ox.Literal):
+                _check_iri(term.datatype.value)
+                if term.language is not None:  # its tag is in lower case, as everywhere else
+                    literal = ox.Literal(term.value, language=term.language)
+                    quad = ox.Quad(quad.subject, quad.predicate, literal, quad.graph_name)
+        except ValueError as error:
+            reason = f"{term} is no term of RDF: {error}"
+            raise RdfError(reason, *feed.start_of(b"")) from None
+    return quad
+
+
+@lru_cache(maxsize=10_000)  # properties and classes come again and again
+def _check_iri(iri: str) -> None:
+    ox.NamedNode(iri)
 
 
 def _check(quad: ox.Quad) -> None:

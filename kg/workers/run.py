@@ -74,7 +74,7 @@ class Run:
         except BaseException:
             self.stop(End.GONE)
             raise
-        return Evaluation(form, media_type, self if self._first else Whole())
+        return Evaluation(form, media_type, self if self._first is not None else Whole())
 
     def __aiter__(self) -> Self:
         return self

@@ -27,6 +27,9 @@ from kg import arxiv
         ("https://arxiv.org/pdf/cs/9901001", "cs/9901001", None),
         ("arXiv:hep-th/1601.07616", "1601.07616", None),
         ("https://doi.org/10.48550/arXiv.2106.08087", "2106.08087", None),
+        ("https://www.doi.org/10.48550/arXiv.2106.08087v2", "2106.08087", "2"),
+        ("DOI 10.48550/arXiv.2106.08087", "2106.08087", None),
+        ("info:doi/10.48550/arXiv.2106.08087", "2106.08087", None),
     ],
 )
 def test_each_form_of_an_identifier_is_read(text: str, id_: str, version: str | None) -> None:

@@ -17,6 +17,8 @@ from kg.suspects import reason
         "Call (+1)⇢888⇢555⇢0123 for help",
         "number 1-855-555-0199 open now",
         "Wallet support number 1_844_555_0100",
+        "Call (2) [888] 555 - 0123",
+        "(1888)-555-0123",
     ],
 )
 def test_a_phone_number_is_suspect(text: str) -> None:
@@ -29,6 +31,8 @@ def test_a_phone_number_is_suspect(text: str) -> None:
         "###Can I Cancel Lufthansa Airlines Flight?",
         "¿Cómo llamar a la aerolíneas? Teléfono",
         "Refund policy, customer service",
+        "Lufthansa Airlines Flight Reservation",
+        "Every flight can be changed. " * 9 + "A ticket is easy to cancel.",
     ],
 )
 def test_the_words_of_a_call_centre_are_suspect(text: str) -> None:
@@ -44,6 +48,12 @@ def test_the_words_of_a_call_centre_are_suspect(text: str) -> None:
         "Airline passenger numbers, 1949 to 1960",
         "Trained on 2 8-core machines; 300 000 000 tokens",
         "isbn 978-3-16-148410-0",
+        "Questions of people who look for a flight: " * 9
+        + "a flight-booking task, with ticket prices",
+        "| Who (2012)                        |    52.5     |    42.3     | 13 |",
+        "|Who (2012)|52.5|42.3|13|",
+        "| Who | (12)                        |    52.5     |    42.3     | 134 |",
+        "found by others before (2012.12345, 1806.09029)",
         "",
         None,
     ],

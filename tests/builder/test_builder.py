@@ -447,14 +447,14 @@ def test_the_store_below_the_input_is_no_input(tmp_path: Path) -> None:
 def test_more_lines_than_are_held_at_once_make_the_same_product(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = lines_file(tmp_path / "x.jsonl", *(paper(str(n)) for n in range(300)))
+    source = lines_file(tmp_path / "x.jsonl", *(paper(str(n)) for n in range(3000)))
     whole = build([source], tmp_path / "s")
     in_children(
         monkeypatch,
         tmp_path / "patch",
         "from kg import sorting, store\n"
-        "sorting.SortedLines.__init__.__kwdefaults__.update(chunk_bytes=5000, fan_in=3)\n"
-        "store.BYTES_AT_ONCE = 700\n",
+        "sorting.SortedLines.__init__.__kwdefaults__.update(chunk_bytes=5000)\n"
+        "store.BYTES_AT_ONCE = 50_000\n",
     )
     runs: list[Path] = []
     original = SortedLines.of

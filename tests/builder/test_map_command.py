@@ -325,6 +325,39 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
     assert working_in(tmp_path) == set()
 
 
+@ON_LINUX
+def test_one_that_is_killed_is_cleared_up_after_by_the_next_and_one_at_work_is_left_alone(
+    tmp_path: Path,
+) -> None:
+    many = lines_file(tmp_path / "many.jsonl", *(paper(str(n)) for n in range(3000)))
+    few = lines_file(tmp_path / "few.jsonl", paper("a"))
+    own = tmp_path / ".paperkg-notes"  # not made by us: without a lock
+    own.mkdir()
+    words = [sys.executable, "-m", "kg", "map", str(many), "-o", str(tmp_path / "x.nt")]
+
+    def work() -> set[Path]:
+        return {path.parent for path in tmp_path.glob(".paperkg-*/sorting")}
+
+    with subprocess.Popen(words, stderr=subprocess.PIPE) as running:
+        try:
+            wait_until(work)
+            (left,) = work()
+            os.kill(running.pid, signal.SIGSTOP)
+            assert run(few, "-o", tmp_path / "y.nt") == 0
+            assert work() == {left}
+        finally:
+            running.kill()
+    assert work() == {left}
+    wait_until(lambda: not working_in(tmp_path))
+    assert run(few, "-o", tmp_path / "y.nt") == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        ".paperkg-notes",
+        "few.jsonl",
+        "many.jsonl",
+        "y.nt",
+    ]
+
+
 def test_standard_input_is_mapped(tmp_path: Path) -> None:
     content = json.dumps(paper("a")).encode()
     words = ["map", "-", "-o", str(tmp_path / "x.nt")]

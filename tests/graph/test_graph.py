@@ -6,8 +6,11 @@ import asyncio
 import gc
 import gzip
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from decimal import Decimal
@@ -299,6 +302,36 @@ def test_a_graph_is_asked_from_several_threads(graph: kg.Graph) -> None:
 
     with ThreadPoolExecutor(4) as threads:
         assert set(threads.map(count, range(12))) == {12}
+
+
+NOTEBOOK = """
+import sys, kg
+graph = kg.open(sys.argv[1])
+print("ready", flush=True)
+numbers = " ".join(map(str, range(2000)))
+values = " ".join("VALUES ?%s { %s }" % (name, numbers) for name in "abc")
+try:
+    graph.sparql("SELECT (COUNT(*) AS ?n) { %s FILTER(?a + ?b + ?c = 17) }" % values)
+except KeyboardInterrupt:
+    print(len(graph.sparql("SELECT * { VALUES ?x { 1 2 } }")), "rows after it", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signal to a process alone")
+def test_an_interrupt_gives_the_prompt_back_while_the_engine_works(store_dir: Path) -> None:
+    """Case QRY-05, in a notebook."""
+    words = [sys.executable, "-c", NOTEBOOK, str(store_dir)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        try:
+            assert running.stdout is not None
+            assert running.stdout.readline() == b"ready\n"
+            time.sleep(1)
+            assert running.poll() is None
+            running.send_signal(signal.SIGINT)
+            out, err = running.communicate(timeout=30)  # the query takes hours
+        finally:
+            running.kill()
+    assert (running.returncode, out, err) == (0, b"2 rows after it\n", b"")
 
 
 # Opening, connecting, building

@@ -14,7 +14,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     # The ground: imports nothing of ours but each other.
     ("errors", "resources", "iris", "namespaces", "values", "findings"),
     # What one kind of text means.
-    ("arxiv", "blank_nodes", "curies", "licences", "measures", "repos", "suspects", "venues"),
+    ("arxiv", "blank_nodes", "curies", "dois", "licences", "measures"),
+    ("repos", "suspects", "venues"),
     # What a query may take.
     ("limits", "services"),
     # What a graph has how much of, and its description.
@@ -25,7 +26,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("remote",),
     # Files, the engine, and an engine elsewhere.
     ("endpoint", "lock", "replacing", "sorting", "sources", "store", "report"),
-    ("answers", "processes", "snapshot", "statements"),
+    ("answers", "processes", "snapshot", "statements", "work_folders"),
     ("compressed", "opened", "search"),
     ("worker",),
     # Record → triples.

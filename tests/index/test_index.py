@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.index import BY_ADDRESS, BY_ARXIV, BY_PAGE, FoundPaper, Index
+from kg.index import BY_ADDRESS, BY_ARXIV, BY_DOI, BY_PAGE, FoundPaper, Index
 from kg.records import Record
 from kg.records.names import Identified, Named
 
@@ -38,6 +38,7 @@ def index_of(*records: Told, path: Path | None = None) -> Index:
 ATTENTION = Told(
     papers=[Identified("attention", "1706.03762", "http://arxiv.org/abs/1706.03762v5")]
 )
+PUBLISHED = Told(papers=[Identified("published", None, "http://dx.doi.org/10.1234/Abc.5")])
 ELSEWHERE = Told(papers=[Identified("else", None, "https://www.example.org/P/1/?a=b#c")])
 
 
@@ -50,6 +51,10 @@ ELSEWHERE = Told(papers=[Identified("else", None, "https://www.example.org/P/1/?
         ("http://arxiv.org/pdf/1706.03762v2.pdf", None, FoundPaper("attention", BY_ARXIV)),
         (None, "arXiv:1706.03762v9", FoundPaper("attention", BY_ARXIV)),
         ("https://unknown.example/x", "1706.03762", FoundPaper("attention", BY_ARXIV)),
+        ("doi:10.1234/ABC.5", None, FoundPaper("published", BY_DOI)),
+        ("https://doi.org/10.1234/abc.5", None, FoundPaper("published", BY_DOI)),
+        ("https://doi.org/10.48550/arXiv.1706.03762", None, FoundPaper("attention", BY_ARXIV)),
+        ("https://doi.org/10.1234/abc.6", None, None),
         ("http://example.org/P/1/?a=b", None, FoundPaper("else", BY_PAGE)),
         ("https://EXAMPLE.org/P/1/?a=b#other", None, FoundPaper("else", BY_PAGE)),
         ("https://example.org/p/1/?a=b", None, None),
@@ -63,7 +68,7 @@ ELSEWHERE = Told(papers=[Identified("else", None, "https://www.example.org/P/1/?
 def test_a_paper_is_found_by_what_identifies_it(
     url: str | None, arxiv_id: str | None, found: FoundPaper | None, on_disk: bool, tmp_path: Path
 ) -> None:
-    index = index_of(ATTENTION, ELSEWHERE, path=tmp_path / "i" if on_disk else None)
+    index = index_of(ATTENTION, PUBLISHED, ELSEWHERE, path=tmp_path / "i" if on_disk else None)
     assert index.paper(url, arxiv_id) == found
     index.close()
 

@@ -183,6 +183,41 @@ def test_a_link_whose_paper_no_record_has_keeps_a_key_space_of_its_own(mapper_fo
     assert built.joins["in no record"] == 1
 
 
+DOI = "http://purl.org/ontology/bibo/doi"
+SAME_AS = "http://schema.org/sameAs"
+
+
+def test_all_forms_of_a_doi_mean_one_paper(mapper_for: Make) -> None:
+    """Case LNK-03, of papers that no record has."""
+    forms = ["10.1234/ABC.5", "https://doi.org/10.1234/Abc.5", "doi:10.1234/ABC.5"]
+    forms += ["http://dx.doi.org/10.1234/abc.5", "DOI 10.1234/abc.5.", "10.1234/abc.5"]
+    others = ["10.1234/\u00c91", "10.1234/\u00e91"]
+    links = [
+        LINK | {"paper_url": form, "paper_arxiv_id": None, "paper_url_abs": None}
+        for form in forms + others
+    ]
+    built = Built(links, mapper_for)
+    paper = f"{BASE}paper/name/doi-10.1234/abc.5"
+    papers = built.subjects("http://www.w3.org/1999/02/22-rdf-syntax-ns#type", KG + "Paper")
+    assert papers == {paper, *(f"{BASE}paper/name/doi-{other}" for other in others)}
+    assert built.objects(paper, DOI) == {"10.1234/abc.5"}
+    assert built.objects(paper, SAME_AS) == {"https://doi.org/10.1234/abc.5"}
+
+
+def test_a_paper_has_the_doi_of_its_abstract_page_beside_that_of_arxiv(mapper_for: Make) -> None:
+    page = {"url_abs": "http://dx.doi.org/10.1234/ABC.5"}
+    built = Built([PAPER | page, LINK | {"paper_url": "doi:10.1234/abc.5"}], mapper_for)
+    assert built.objects(ATTENTION, DOI) == {"10.48550/arxiv.1706.03762", "10.1234/abc.5"}
+    assert built.objects(ATTENTION, SAME_AS) == {
+        "https://arxiv.org/abs/1706.03762",
+        "https://doi.org/10.48550/arxiv.1706.03762",
+        "https://doi.org/10.1234/abc.5",
+    }
+    assert len(built.objects(ATTENTION, KG + "codeLink")) == 1
+    built = Built([PAPER | page | {"arxiv_id": None}], mapper_for)
+    assert built.objects(ATTENTION, SAME_AS) == {"https://doi.org/10.1234/abc.5"}
+
+
 def test_task_trees_become_broader_and_a_loop_stays_a_loop(mapper_for: Make) -> None:
     built = Built([TABLE, DATASET], mapper_for)
     above = f"{BASE}task/machine-translation"

@@ -23,22 +23,26 @@ LINES = [b'<e:%04d> <e:p> "%d" .' % (n * 7919 % 10_000, n) for n in range(20_000
 PIECES = [LINES[n : n + 99] for n in range(0, len(LINES), 99)]
 
 
-def sort(folder: Path, store: Path | None = None) -> None:
-    """Sort, and load, what is to be sorted."""
-    with Sorter(folder, store) as sorter:
-        fill(sorter)
-
-
-def fill(sorter: Sorter, pieces: Iterable[list[bytes]] = PIECES, more: int = 0) -> None:
-    """Have *pieces* sorted, and all lines loaded some times *more*."""
+def sort(sorter: Sorter, pieces: Iterable[list[bytes]] = PIECES) -> None:
+    """Have *pieces* sorted."""
     lines = set()
     for piece in pieces:
         sorter.update(piece)
         lines.update(piece)
     assert list(sorter.sorted()) == sorted(lines)
-    for _ in range(more):
-        sorter.load(LINES)
-    sorter.finish()
+
+
+def give(process: Process, pieces: Iterable[list[bytes]]) -> None:
+    """Have a process do all of its work, on *pieces*."""
+    for piece in pieces:
+        process.write(b"\n".join(piece) + b"\n")
+    process.finish()
+
+
+def load(store: Path, pieces: Iterable[list[bytes]] = PIECES) -> None:
+    """Load *pieces* into a new store."""
+    with Process("loading", str(store)) as process:
+        give(process, pieces)
 
 
 def quads(path: Path) -> set[str]:
@@ -55,21 +59,7 @@ def test_lines_come_back_sorted(tmp_path: Path) -> None:
     assert working_in(tmp_path) == set()
 
 
-def test_they_are_loaded_beside_it_and_so_is_what_comes_after(tmp_path: Path) -> None:
-    store = tmp_path / "store"
-    with Sorter(tmp_path / "w", store) as sorter:
-        for piece in PIECES:
-            sorter.update(piece)
-        assert list(sorter.sorted()) == sorted(LINES)
-        sorter.load([b"<e:a> <e:p> <e:b> <e:g> .", b"<e:a> <e:p> <e:b> ."])
-        sorter.load([b"<e:a> <e:p> <e:c> <e:g> ."])
-        sorter.finish()
-    more = {"<e:a> <e:p> <e:b> <e:g> .", "<e:a> <e:p> <e:b> .", "<e:a> <e:p> <e:c> <e:g> ."}
-    assert quads(store) == {line.decode() for line in LINES} | more
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["store", "w"]
-
-
-def test_lines_of_several_runs_are_all_loaded(
+def test_lines_of_several_runs_come_back_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_children(
@@ -78,24 +68,26 @@ def test_lines_of_several_runs_are_all_loaded(
         "from kg import sorting\n"
         "sorting.SortedLines.__init__.__kwdefaults__.update(chunk_bytes=50_000, fan_in=3)\n",
     )
-    sort(tmp_path / "w", tmp_path / "store")
+    with Sorter(tmp_path / "w") as sorter:
+        sort(sorter)
     assert len(list((tmp_path / "w").iterdir())) in (1, 2)
-    assert quads(tmp_path / "store") == {line.decode() for line in LINES}
 
 
-def test_what_comes_at_once_with_the_end_of_the_lines_is_loaded(tmp_path: Path) -> None:
-    (tmp_path / "w").mkdir()
-    with Process("sorting", str(tmp_path / "w"), str(tmp_path / "store")) as process:
-        process.write(b"<e:a> <e:p> <e:b> .\n\n<e:a> <e:p> <e:c> <e:g> .\n")
-        process.finish()
-    assert (tmp_path / "w" / "run.0").read_bytes() == b"<e:a> <e:p> <e:b> .\n"
-    assert quads(tmp_path / "store") == {"<e:a> <e:p> <e:b> .", "<e:a> <e:p> <e:c> <e:g> ."}
-
-
-def test_nothing_is_sorted_and_loaded_too(tmp_path: Path) -> None:
-    with Sorter(tmp_path / "w", tmp_path / "store") as sorter:
+def test_nothing_is_sorted_too(tmp_path: Path) -> None:
+    with Sorter(tmp_path / "w") as sorter:
         assert list(sorter.sorted()) == []
-        sorter.finish()
+
+
+def test_lines_are_loaded_into_the_graphs_that_they_name(tmp_path: Path) -> None:
+    more = [b"<e:a> <e:p> <e:b> <e:g> .", b"<e:a> <e:p> <e:b> .", b"<e:a> <e:p> <e:c> <e:g> ."]
+    load(tmp_path / "store", [*PIECES, more, LINES[:99]])
+    assert quads(tmp_path / "store") == {line.decode() for line in [*LINES, *more]}
+    assert [path.name for path in tmp_path.iterdir()] == ["store"]
+
+
+def test_nothing_is_loaded_too(tmp_path: Path) -> None:
+    with Process("loading", str(tmp_path / "store")) as process:
+        process.finish()
     assert quads(tmp_path / "store") == set()
 
 
@@ -104,44 +96,36 @@ def test_a_line_may_be_longer_than_what_is_passed_on_at_once(tmp_path: Path, siz
     # One byte less than a mebibyte: the line and its end are passed on, and nothing is left over.
     line = b'<e:s> <e:p> "' + b"x" * (size - 17) + b'" .'
     assert len(line) == size - 1
-    with Sorter(tmp_path / "w", tmp_path / "store") as sorter:
-        sorter.update([line])
-        assert list(sorter.sorted()) == [line]
-        sorter.load([b"<e:a> <e:p> <e:b> <e:g> ."])
-        sorter.finish()
+    with Sorter(tmp_path / "w") as sorter:
+        sort(sorter, [[line], LINES[:3]])
+    load(tmp_path / "store", [[line], [b"<e:a> <e:p> <e:b> <e:g> ."]])
     assert quads(tmp_path / "store") == {line.decode(), "<e:a> <e:p> <e:b> <e:g> ."}
 
 
 def test_what_is_written_last_fills_up_what_is_passed_on(tmp_path: Path) -> None:
-    with Sorter(tmp_path / "w", tmp_path / "store") as sorter:
+    with Sorter(tmp_path / "w") as sorter:
         line = b'<e:s> <e:p> "' + b"x" * ((1 << 20) - 18) + b'" .'
         sorter.update([line])
         assert sorter._process._size == (1 << 20) - 1
         assert list(sorter.sorted()) == [line]
-        sorter.load([b"<e:a> <e:p> <e:b> <e:g> ."])
-        sorter.finish()
-    assert len(quads(tmp_path / "store")) == 2
 
 
 # --- what goes wrong ---------------------------------------------------------------------------
 
 
 @ON_LINUX
-@pytest.mark.parametrize("has_store", [False, True])
-def test_a_full_disk_is_one_sentence(tmp_path: Path, has_store: bool) -> None:
-    with Sorter(tmp_path / "w", tmp_path / "store" if has_store else None) as sorter:
+def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
+    with Sorter(tmp_path / "w") as sorter:
         (tmp_path / "w" / "run.0").symlink_to("/dev/full")
-        for piece in PIECES:
-            sorter.update(piece)
         with pytest.raises(StoreError) as raised:
-            sorter.sorted()
+            sort(sorter)
     assert str(raised.value) == f"{tmp_path / 'w'}: the disk is full"
 
 
 def test_a_store_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "store").write_text("no folder", "utf-8")
     with pytest.raises(StoreError) as raised:
-        sort(tmp_path / "w", tmp_path / "store")
+        load(tmp_path / "store")
     assert str(raised.value).startswith(f"{tmp_path / 'store'}: ")
     assert "\n" not in str(raised.value)
 
@@ -150,47 +134,40 @@ def test_a_store_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
 def test_a_store_that_cannot_be_written_on_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int
 ) -> None:
-    # Several runs are loaded, and then what comes after them.
     in_children(
         monkeypatch,
         tmp_path / "patch",
         "import errno\n"
-        "from kg import sorting, store\n"
-        "sorting.SortedLines.__init__.__kwdefaults__.update(chunk_bytes=500_000)\n"
-        "original, calls = store.Store.load, []\n"
-        "def load(self, source):\n"
-        "    calls.append(source)\n"
-        f"    if len(calls) == {call}:\n"
-        "        with store._store_errors(self._place):\n"
-        "            raise OSError(errno.ENOSPC, 'No space left on device')\n"
-        "    if calls: original(self, source)\n"
-        "store.Store.load = load\n",
+        "from kg import store\n"
+        "store.BYTES_AT_ONCE = 10_000\n"
+        "original, calls = store._texts, []\n"
+        "def texts(file):\n"
+        "    for number, text in enumerate(original(file), start=1):\n"
+        f"        if number == {call}:\n"
+        "            with store._store_errors('the store'):\n"
+        "                raise OSError(errno.ENOSPC, 'No space left on device')\n"
+        "        yield text\n"
+        "store._texts = texts\n",
     )
-    with (
-        Sorter(tmp_path / "w", tmp_path / "store") as sorter,
-        pytest.raises(StoreError) as raised,
-    ):
-        fill(sorter, more=10)
-    assert str(raised.value) == f"{tmp_path / 'store'}: the disk is full"
+    with pytest.raises(StoreError) as raised:
+        load(tmp_path / "store", [LINES] * 10)
+    assert str(raised.value) == "the store: the disk is full"
 
 
 @ON_LINUX
-@pytest.mark.parametrize("when", ["before", "at once", "sorted"])
-def test_a_process_that_is_killed_is_one_sentence(tmp_path: Path, when: str) -> None:
-    with Sorter(tmp_path / "w", tmp_path / "store") as sorter:
-        number = at_work(tmp_path)
-        if when == "sorted":
-            sorter.update(LINES)
-            assert list(sorter.sorted()) == sorted(LINES)
-        os.kill(number, signal.SIGKILL)
+@pytest.mark.parametrize("when", ["before", "at once"])
+@pytest.mark.parametrize("name", ["sorting", "loading"])
+def test_a_process_that_is_killed_is_one_sentence(tmp_path: Path, name: str, when: str) -> None:
+    (tmp_path / "w").mkdir()
+    with Process(name, str(tmp_path / "w")) as process:
+        os.kill(at_work(tmp_path), signal.SIGKILL)
         if when == "before":
-            wait_until(lambda: sorter._process._process.poll() is not None)
-        # More than may wait for a busy process, so that it is noticed on the way.
-        pieces = [LINES] * 300
+            wait_until(lambda: process._process.poll() is not None)
         with pytest.raises(StoreError) as raised:
-            sorter.finish() if when == "sorted" else fill(sorter, pieces)
+            # More than may wait for a busy process, so that it is noticed on the way.
+            give(process, [LINES] * 300)
     assert str(raised.value) == (
-        "the sorting process was killed (SIGKILL);"
+        f"the {name} process was killed (SIGKILL);"
         " where memory has run out, end other programs and begin again"
     )
 
@@ -198,9 +175,9 @@ def test_a_process_that_is_killed_is_one_sentence(tmp_path: Path, when: str) -> 
 def test_a_fault_is_not_taken_for_a_full_disk(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with Sorter(tmp_path / "w", tmp_path / "store") as sorter, pytest.raises(KgError) as raised:
-        fill(sorter, [[b"no triple"]])
-    assert str(raised.value) == "a fault in paperkg: the sorting process has ended with 1"
+    with pytest.raises(KgError) as raised:
+        load(tmp_path / "store", [[b"no triple"]])
+    assert str(raised.value) == "a fault in paperkg: the loading process has ended with 1"
     assert raised.value.exit_code == 70
     assert "SyntaxError" in capfd.readouterr().err
 
@@ -235,7 +212,8 @@ def test_what_lies_about_where_it_is_run_is_not_imported(
     for name in ("kg.py", "tempfile.py", "queue.py"):
         (here / name).write_text("raise SystemExit(9)", "utf-8")
     monkeypatch.chdir(here)
-    sort(tmp_path / "w")
+    with Sorter(tmp_path / "w") as sorter:
+        sort(sorter)
 
 
 @ON_LINUX
@@ -243,7 +221,7 @@ def test_whoever_leaves_early_leaves_no_process_behind(tmp_path: Path) -> None:
     for pieces in (0, 1, 60):
         folder = tmp_path / str(pieces)
         folder.mkdir()
-        with Sorter(folder / "w", folder / "store") as sorter:
+        with Sorter(folder / "w") as sorter:
             os.kill(at_work(folder), signal.SIGSTOP)  # it will neither read nor notice anything
             for _ in range(pieces):
                 sorter.update(LINES * 2)
@@ -265,11 +243,11 @@ def test_an_interrupt_is_noticed_while_the_process_takes_nothing_more(
     monkeypatch.setattr("kg.processes._UNDER_WAY", 3)
     before = signal.signal(signal.SIGALRM, ring)
     try:
-        with Sorter(tmp_path / "w", tmp_path / "store") as sorter:
+        with Sorter(tmp_path / "w") as sorter:
             os.kill(at_work(tmp_path), signal.SIGSTOP)
             signal.setitimer(signal.ITIMER_REAL, 0.5)
             with pytest.raises(AlarmError):
-                fill(sorter, repeat(LINES))
+                sort(sorter, repeat(LINES))
     finally:
         signal.signal(signal.SIGALRM, before)
     assert working_in(tmp_path) == set()
@@ -285,21 +263,20 @@ def test_an_interrupt_at_a_terminal_is_not_for_the_process(tmp_path: Path) -> No
 PARENT = """
 import os, signal, sys
 from pathlib import Path
-from kg.processes.sorter import Sorter
+from kg.processes import Process
 
-with Sorter(Path(sys.argv[1], "w"), Path(sys.argv[1], "store")) as sorter:
-    sorter.update([b"<e:a> <e:p> <e:b> ."] * 1000)
-    if sys.argv[2] == "sorted":
-        sorter.sorted()
+Path(sys.argv[1], "w").mkdir()
+with Process(sys.argv[2], str(Path(sys.argv[1], "w"))) as process:
+    process.write(b"<e:a> <e:p> <e:b> .\\n" * 100_000 + b"<e:a> <e:p")
     os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
 @ON_LINUX
-@pytest.mark.parametrize("when", ["sorting", "sorted"])
-def test_where_the_parent_dies_the_process_ends_without_a_word(tmp_path: Path, when: str) -> None:
+@pytest.mark.parametrize("name", ["sorting", "loading"])
+def test_where_the_parent_dies_the_process_ends_without_a_word(tmp_path: Path, name: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", PARENT, str(tmp_path), when],
+        [sys.executable, "-c", PARENT, str(tmp_path), name],
         capture_output=True,  # to its end: the process has the same standard error
         timeout=120,
         check=False,
@@ -309,17 +286,14 @@ def test_where_the_parent_dies_the_process_ends_without_a_word(tmp_path: Path, w
     wait_until(lambda: not working_in(tmp_path))
 
 
-@pytest.mark.parametrize("has_store", [False, True])
-def test_a_process_that_comes_too_late_makes_no_folder(tmp_path: Path, has_store: bool) -> None:
+def test_a_process_that_comes_too_late_makes_no_folder(tmp_path: Path) -> None:
     # Its parent has been interrupted while it was starting, and has cleared up.
     (tmp_path / "work").mkdir()
-    with Sorter(
-        tmp_path / "work" / "w", tmp_path / "work" / "store" if has_store else None
-    ) as sorter:
+    with Sorter(tmp_path / "work" / "w") as sorter:
         (tmp_path / "work" / "w").rmdir()
         (tmp_path / "work").rmdir()
         with pytest.raises(StoreError, match="No such file or directory"):
-            sorter.finish()
+            sorter.sorted()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -337,7 +311,7 @@ def test_where_the_parent_dies_a_long_load_ends(
     )
     begun = time.monotonic()
     done = subprocess.run(
-        [sys.executable, "-c", PARENT, str(tmp_path), "sorted"],
+        [sys.executable, "-c", PARENT, str(tmp_path), "loading"],
         capture_output=True,
         timeout=120,
         check=False,

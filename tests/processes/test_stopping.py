@@ -108,11 +108,9 @@ def test_a_build_that_is_killed_takes_its_process_along_and_the_next_clears_up(
         in_children(patch, tmp_path / "patch", HANGING)
         with building(papers, "--store", store, *options) as running:
             wait_until(lambda: draft_has(store, "quads.nq.gz"))
-            child = at_work(store)
+            at_work(store)
             running.kill()
             running.wait()
-    if options:  # a process that is updating ends with its work
-        os.kill(child, signal.SIGKILL)
     wait_until(lambda: not working_in(store))
     assert current(store) == old
     assert titles(store) == ["Title of old"]
@@ -145,7 +143,7 @@ def test_a_second_build_waits_for_none_and_one_whose_process_is_killed_says_so(
             (child,) = working_in(store)
             os.kill(child, signal.SIGKILL)
             code, said = end_of(running)
-    name = "updating" if options else "sorting"
+    name = "updating" if options else "loading"
     assert code == 4
     assert said == (
         f"Nothing was changed; the snapshot {old.id} in {store} stands.\n"

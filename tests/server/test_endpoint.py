@@ -13,6 +13,7 @@ from urllib.parse import parse_qs
 import pyoxigraph as ox
 import pytest
 
+import kg
 from kg import namespaces
 from kg.endpoint import Endpoint
 from kg.errors import EndpointError, QueryError, UsageError
@@ -127,6 +128,52 @@ def test_what_is_no_endpoint_has_no_base(content_type: str, body: bytes, says: s
         pytest.raises(EndpointError, match=says),
     ):
         _ = Endpoint(address).base
+
+
+def test_a_server_that_answers_other_questions_has_the_base_of_builds() -> None:
+    body = solutions(1)
+    with answering(200, "application/sparql-results+json", body) as address:
+        assert Endpoint(address).base == DEFAULT_BASE
+
+
+def solutions(number: int) -> bytes:
+    rows = [{"s": {"type": "uri", "value": f"http://e/{n}"}} for n in range(number)]
+    return json.dumps({"head": {"vars": ["s"]}, "results": {"bindings": rows}}).encode()
+
+
+@pytest.mark.parametrize(
+    ("rows", "text", "doubts"),
+    [
+        (10_000, "SELECT ?s { ?s ?p ?o }", 1),
+        (1000, "SELECT ?s { ?s ?p ?o } LIMIT 10000", 1),
+        (1000, "SELECT ?s { ?s ?p ?o } limit  1000", 0),
+        (1001, "SELECT ?s { ?s ?p ?o }", 0),
+        (0, "SELECT ?s { ?s ?p ?o }", 0),
+    ],
+)
+def test_an_answer_that_another_server_may_have_cut_short_is_doubted(
+    rows: int, text: str, doubts: int
+) -> None:
+    """Case NB-05: a cap that nothing in the answer tells of."""
+    doubted: list[str] = []
+    with answering(200, "application/sparql-results+json", solutions(rows)) as address:
+        found = Endpoint(f"{address}/sparql", doubt=doubted.append).query(text)
+        assert isinstance(found, ox.QuerySolutions)
+        assert len(list(found)) == rows
+        assert [f"exactly {rows:,} rows" in said for said in doubted] == [True] * doubts
+        if doubts:
+            with pytest.warns(kg.GraphWarning, match="may be as many as it gives to anybody"):
+                assert len(kg.connect(address).sparql(text)) == rows
+
+
+def test_of_our_own_servers_answer_of_that_length_nothing_is_doubted(address: str) -> None:
+    doubted: list[str] = []
+    endpoint = Endpoint(address, doubt=doubted.append)
+    values = " ".join(map(str, range(1000)))
+    found = endpoint.query(f"SELECT ?n {{ VALUES ?n {{ {values} }} }}")
+    assert isinstance(found, ox.QuerySolutions)
+    assert len(list(found)) == 1000
+    assert doubted == []
 
 
 def test_prefixes_that_the_server_does_not_know_are_declared(address: str) -> None:

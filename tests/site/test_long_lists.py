@@ -158,6 +158,10 @@ def test_the_list_of_what_there_is_not_is_not_found(popular: Visitor, query: str
     assert popular.get(f"/papers?{query}").status == 404
 
 
+def test_a_list_is_of_one_thing(popular: Visitor) -> None:
+    assert popular.get("/leaderboards?task=t&dataset=d").status == 400
+
+
 def test_a_thing_without_a_slug_has_its_lists_too() -> None:
     turtle = "".join(
         f"paper:p{n} a kg:Paper ; kg:task <{BASE}task/name/%C3%A4-b~1234> ." for n in range(60)

@@ -175,6 +175,25 @@ def test_what_is_no_fault_changes_no_statement(
     assert len(said) == 2
 
 
+def said_of(path: Path, content: str) -> str:
+    path.write_text(content, "utf-8")
+    with Sources([path]) as found:
+        (item,) = found
+    assert isinstance(item, SourceError)
+    return item.reason
+
+
+def test_an_array_is_truncated_wherever_it_is_cut(tmp_path: Path) -> None:
+    content = json.dumps([{"x": [True, False, None, -1.5, "\u00e9\n\U0001f600"]}])
+    for cut in range(1, len(content) - 1):
+        assert said_of(tmp_path / "x.json", content[:cut]).startswith("truncated: ")
+
+
+@pytest.mark.parametrize("end", ["abc", "tr ", "trx", "-x", '"\\u12x', '"\\x', "u12"])
+def test_what_is_wrong_at_the_end_is_not_taken_for_a_cut(tmp_path: Path, end: str) -> None:
+    assert "truncated" not in said_of(tmp_path / "x.json", f'[{{"x": {end}')
+
+
 @settings(suppress_health_check=list(HealthCheck), deadline=None)
 @given(st.sampled_from(sorted(LAYOUTS)), st.data())
 def test_a_file_that_is_cut_keeps_what_stands_before_the_cut(

@@ -56,6 +56,50 @@ def test_an_empty_file_is_no_error(format_: ox.RdfFormat, text: str) -> None:
     assert list(quads([text.encode()], format_, BASE)) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [  # case MAP-01: a processor of JSON-LD may pass over each of these without a word
+        '{"@context":{"@vocab":"https://pwc.example/def/"},'
+        '"@id":"https://pwc.example/dataset/penn treebank","name":"Penn Treebank"}',
+        '{"@id":"http://e/a","http://e/p":{"@id":"http://e/b c"}}',
+        '{"@id":"http://e/a","http://e/p q":"x"}',
+        '{"@id":"http://e/a","@type":"http://e/p q"}',
+        '{"@id":"http://e/g g","@graph":[{"@id":"http://e/a","http://e/p":"x"}]}',
+        '{"@id":"http://e/a","http://e/p":{"@value":"x","@type":"http://e/b c"}}',
+        '{"@id":"http://e/a","http://e/p":{"@value":"x","@language":"no language"}}',
+        '{"@context":{"@base":null},"@id":"a","http://e/p":"x"}',
+        '{"@id":"http://[e/a","http://e/p":"x"}',
+    ],
+)
+@pytest.mark.parametrize("size", [1, 5000])
+def test_json_ld_that_would_lose_a_statement_is_refused(text: str, size: int) -> None:
+    found = quads(
+        blocks(f'[{{"@id":"http://e/z","http://e/p":1}},\n{text}]'.encode(), size), F.JSON_LD, BASE
+    )
+    next(found)
+    with pytest.raises(RdfError, match=r"^line 2, column \d+: .* is no term of RDF: "):
+        next(found)
+
+
+def test_json_ld_says_what_it_says_elsewhere() -> None:
+    text = """{"@context": {"@vocab": "http://e/", "said": null}, "@id": "/dataset/blue",
+        "name": {"@value": "x", "@language": "EN-GB"}, "said": 1, "@type": "Dataset",
+        "part": {"@id": "_:b", "n": [{"@value": "01", "@type": "http://e/t"}, true]}}"""
+    found = list(quads([text.encode()], F.JSON_LD, BASE))
+    assert found == list(ox.parse(text, format=F.JSON_LD, base_iri=BASE))
+    assert len(found) == 5
+    assert {quad.subject for quad in found} == {
+        ox.NamedNode("https://example.org/dataset/blue"),
+        ox.BlankNode("b"),
+    }
+
+
+def test_a_key_of_json_ld_that_means_nothing_says_nothing() -> None:
+    text = '{"@id": "http://e/a", "name": "x", "http://e/p": "y"}'
+    (quad,) = quads([text.encode()], F.JSON_LD, BASE)
+    assert quad.predicate == ox.NamedNode("http://e/p")
+
+
 HEAD = XML.split("\n", maxsplit=1)[0] + "\n"
 A = '<rdf:Description rdf:about="http://e/a"><e:p>x</e:p>'
 

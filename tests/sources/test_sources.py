@@ -286,14 +286,16 @@ def test_a_missing_library_is_an_error_of_that_file_alone(
     assert len(records) == 2
 
 
-@pytest.mark.parametrize("cut", ['[{"a":"x"},{"b":"y', '[{"a":"x"},', '{"a":"x"}{"b": ', "[{"])
+@pytest.mark.parametrize(
+    "cut", ['[{"a":"x"},{"b":"y', '[{"a":"x"},', '{"a":"x"}{"b": ', "[{", "[tru"]
+)
 def test_a_plain_document_cut_short_is_truncated(tmp_path: Path, cut: str) -> None:
     *records, error = of(tmp_path, cut)
     assert str(error).startswith(": truncated: line 1, column ")
     assert str(error).endswith(f"; whole records read before it: {len(records)}")
 
 
-@pytest.mark.parametrize("bad", ['[{"a":"x"} {}]', '[{"a":"x"},]', '[{"a":"x\n"}]', "[tru"])
+@pytest.mark.parametrize("bad", ['[{"a":"x"} {}]', '[{"a":"x"},]', '[{"a":"x\n"}]', "[trux"])
 def test_a_document_that_is_wrong_is_not_called_truncated(tmp_path: Path, bad: str) -> None:
     assert "truncated" not in str(of(tmp_path, bad)[-1])
 

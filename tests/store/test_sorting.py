@@ -47,24 +47,6 @@ def test_lines_come_sorted_by_bytes_and_once(
 
 
 @settings(deadline=None)
-@given(BATCHES, st.integers(1, 2000))
-def test_a_folder_is_told_of_every_line_that_was_settled(
-    batches: list[list[bytes]], chunk_bytes: int
-) -> None:
-    told: list[bytes] = []
-
-    def take(run: Path) -> None:
-        told.extend(run.read_bytes().removesuffix(b"\n").split(b"\n"))
-
-    with tempfile.TemporaryDirectory() as folder:
-        lines = SortedLines(Path(folder), chunk_bytes=chunk_bytes, fan_in=2, settled=take)
-        for batch in batches:
-            lines.update(batch)
-        lines.settle()
-    assert set(told) == set(chain.from_iterable(batches))
-
-
-@settings(deadline=None)
 @given(st.lists(LINE, max_size=30), st.lists(LINE, max_size=30), st.integers(1, 800))
 def test_lines_that_settled_and_others_after_them_are_all_there(
     before: list[bytes], after: list[bytes], chunk_bytes: int
