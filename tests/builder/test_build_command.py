@@ -189,8 +189,8 @@ def test_the_locale_changes_no_byte(tmp_path: Path) -> None:
     ("size", "said"),
     [
         (3_000, "/work/index.sqlite: disk I/O error"),
-        (9_000, "/store: IO error: "),
-        (100_000, "/work/sorting: File too large"),
+        (9_000, "/work/sorting: File too large"),
+        (60_000, "/store: IO error: "),
     ],
 )
 def test_a_store_that_cannot_be_written_is_one_sentence(

@@ -162,6 +162,8 @@ def test_markdown_makes_well_formed_html_of_harmless_elements(text: str) -> None
         "em",
         "strong",
         "s",
+        "sub",
+        "sup",
         "code",
         "pre",
         "blockquote",
