@@ -145,8 +145,8 @@ def command(
     Turtle if they ask for nothing. The prefixes of kg queries --prefixes need no declaration.
     Nothing can be written. /queries lists the canned queries, and
     /queries/NAME?parameter=value&format=csv asks one; --queries adds your own, as they are at the
-    start. /.well-known/void says what the graph has, /dumps holds all of it; /health and /metrics
-    are for whoever runs the server.
+    start. /.well-known/void says what the graph has, /dumps/triples.nt.gz is all of it; /health and
+    /metrics are for whoever runs the server.
 
     Queries are evaluated in worker processes, which are killed when they take too long or when
     nobody waits for their answer: it can stand on the open internet. A new snapshot is served as
